@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { parseTexts } from "./text-page.ts";
 
 const HEADING = "Test                  Result          Reference Range       Units\n";
+const OTHER = "Sodium                140             135-145               mmol/L\n";
+
 /** The interpretation of a result in a range, and the doubts of its row. */
 function interpret(name: string, value: string, range: string, units = "") {
   const line = `${name.padEnd(22)}${value.padEnd(16)}${range.padEnd(22)}${units}`;
-  const { data, doubts } = parseTexts(`${HEADING}${line}\n`);
+  const { data, doubts } = parseTexts(`${HEADING}${line}\n${OTHER}`);
   const [row] = data.results;
   return { ...row, doubts: doubts.map(({ reason }) => reason) };
 }
@@ -88,5 +90,41 @@ describe("a number", () => {
     expect(interpret("Ferritin", "<10 H", "30-400", "ng/mL").doubts).toEqual(["flag_disagrees"]);
     expect(interpret("Hemoglobin A1c", "5.7 H", "<5.7", "%").doubts).toEqual([]);
     expect(interpret("Hemoglobin A1c", "5.7 *", "<5.7", "%").doubts).toEqual([]);
+  });
+});
+
+describe("a titer", () => {
+  test.each([
+    ["ANA Titer", "1:80", "<1:40", "abnormal"],
+    ["ANA Titer", "1:40", "<1:40", "abnormal"],
+    ["ANA Titer", "1:40", "< OR = 1:40", "normal"],
+    ["ANA Titer", "<1:40", "<1:40 titer", "normal"],
+    ["ANA Titer", ">=1:1280", "less than 1:40", "abnormal"],
+    ["RPR Titer", "<1:1", "<1:1", "normal"],
+    ["ANA Titer", "Negative", "<1:40", "normal"],
+  ])("of %s, %s, in the range %s is %s by its denominator", (name, value, range, interpretation) => {
+    const row = interpret(name, value, range);
+    expect(row).toMatchObject({ value, interpretation, is_above_max_range: null, is_below_min_range: null });
+    expect([row.min_reference_range, row.max_reference_range]).toEqual([null, null]);
+    expect([null, "titer"]).toContain(row.units);
+    expect(row.doubts).not.toContain("not_comparable");
+  });
+
+  test.each([
+    ["1:80", "<40"],
+    ["80", "<1:40"],
+    ["1:80", "Negative"],
+    ["1:80", "Negative <1:40"],
+    ["<1:80", "<1:40"],
+  ])("of %s is doubtful without an interpretation in %s", (value, range) => {
+    const row = interpret("ANA Titer", value, range);
+    expect([row.interpretation, row.max_reference_range]).toEqual([null, range === "<40" ? 40 : null]);
+    expect(row.doubts).toContain("not_comparable");
+  });
+
+  test("is compared with the range below it", () => {
+    const { data, doubts } = parseTexts(`${HEADING}ANA Titer             1:80\n  Reference range: <1:40\n`);
+    expect(data.results).toMatchObject([{ value: "1:80", units: null, interpretation: "abnormal" }]);
+    expect(doubts.filter(({ reason }) => reason !== "unsure_test")).toEqual([]);
   });
 });

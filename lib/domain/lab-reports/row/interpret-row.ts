@@ -3,6 +3,7 @@ import { compareWithRange, interpretPosition, type RangePosition } from "../../r
 import type { ReportResult } from "../wire-parsing-job.ts";
 import { flagMeaning } from "./read-flag.ts";
 import type { PrintedRange } from "./read-range.ts";
+import { readTiter } from "./read-value.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
 type RowInterpretation = Pick<ReportResult, "interpretation" | "is_above_max_range" | "is_below_min_range">;
@@ -12,25 +13,29 @@ type RowInterpretation = Pick<ReportResult, "interpretation" | "is_above_max_ran
  * are critical. Without a flag, a number is normal inside its printed range and abnormal outside; a bound is inside
  * unless `<` or `>` excludes it. A value with a comparator counts if all numbers that it may be are inside or outside,
  * and a span by its ends. A qualitative result is compared with the expected one by its meaning. The interpretation is
- * null if that is undecided, and without flag and range. Above and below are set only for numbers with a printed bound.
+ * null if that is undecided, and without flag and range. Titers are compared by their denominators. Above and below are
+ * set only for numbers with a printed bound.
  */
 export function interpretRow(row: PrintedRow): RowInterpretation {
   const { value, flag, range } = row;
   const position = positionOf(row);
-  const isNumeric = value.kind === "number" || value.kind === "span";
+  const byRange = position ? interpretPosition(position, range) : byWords(value.value, range);
   const flagged = flag === null ? undefined : flagMeaning(flag);
   return {
-    interpretation: flagged ?? (isNumeric ? interpretPosition(position, range) : byWords(value.value, range)),
-    is_above_max_range: position.isAbove,
-    is_below_min_range: position.isBelow,
+    interpretation: flagged ?? byRange,
+    is_above_max_range: range.isTiter ? null : (position?.isAbove ?? null),
+    is_below_min_range: range.isTiter ? null : (position?.isBelow ?? null),
   };
 }
 
-/** The position of a number or a span in its printed range. */
-export function positionOf({ value, range }: Pick<PrintedRow, "value" | "range">): RangePosition {
+/** The position of a number, a span or a titer in a range of its kind; null for other values and ranges. */
+export function positionOf({ value, range }: Pick<PrintedRow, "value" | "range">): RangePosition | null {
   const { kind, number, comparator } = value;
+  const titer = readTiter(value.value);
+  if ((titer !== null) !== range.isTiter) return null;
+  if (titer) return compareWithRange(titer, range);
   if (kind === "number" && number !== null) return compareWithRange({ number, comparator }, range);
-  if (kind !== "span") return { isAbove: null, isBelow: null };
+  if (kind !== "span") return null;
   const [low = 0, high = 0] = value.value.split("-").map((end) => Number(end));
   return {
     isAbove: compareWithRange({ number: high, comparator: null }, range).isAbove,

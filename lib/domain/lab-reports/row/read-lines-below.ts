@@ -85,13 +85,14 @@ function readGradesBelow({ line }: LineReading, own: RowParts, below: readonly L
   };
 }
 
-/** Reads the expected qualitative result below a row, as in `Reference range: Negative`. */
+/** Reads the expected qualitative result or titer below a row, as in `Reference range: Negative`. */
 function readExpectedBelow(row: LineReading, own: RowParts, below: LineReading | undefined): LinesBelow {
   const none = { parts: own, usedLines: [], unreadTexts: [] };
   if (!below || own.rangeText !== "" || !belongsTo(row.line, below.line, undefined)) return none;
   const expected = below.line.text.replace(RANGE_LABEL, "");
-  if (expected === below.line.text || !isQualitativeResult(expected)) return none;
-  return { ...none, parts: { ...own, range: readRange(expected), rangeText: expected }, usedLines: [below] };
+  const range = readRange(expected);
+  if (expected === below.line.text || !(range.isTiter || isQualitativeResult(expected))) return none;
+  return { ...none, parts: { ...own, range, rangeText: expected }, usedLines: [below] };
 }
 
 function withRange(parts: RowParts, rangeText: string, own: string | null): RowParts {

@@ -4,6 +4,8 @@ import type { RangeBounds } from "../../results/compare-with-range.ts";
 export interface PrintedRange extends RangeBounds {
   /** The expected qualitative result, such as `Negative`; null for numbers. */
   readonly expected: string | null;
+  /** Whether the bounds are denominators of titers: 40 for `<1:40`. */
+  readonly isTiter: boolean;
   /** The unit printed with the range. */
   readonly units: string | null;
   /** Number of decimals of the bounds; null without bounds. */
@@ -13,7 +15,7 @@ export interface PrintedRange extends RangeBounds {
 }
 
 const REQUIRED = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`;
-const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
+const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,:].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
 const BETWEEN = new RegExp(`^(${REQUIRED})\\s*%?\\s*(?:-|–|—|−|~|to|thru|through)\\s*(${REQUIRED})${UNIT}$`, "i");
 const AT_MOST = new RegExp(
   `^(<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|at\\s+most|(?:not|no)\\s+more\\s+than|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
@@ -37,6 +39,9 @@ const PLAIN_LABEL =
 const NONE =
   /^(?:not?\s*(?:estab|applic|avail|define|range|ref)|n\/?a\b|none$|see\b|-+$|\*+$|\.+$|n\/?e$|refer\b|varies)/i;
 
+/** The start of a titer, before its denominator. */
+const TITER = /(?<![\d.,])1\s?:\s?(?=\d)/g;
+
 /** Dates, which start like ranges. */
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
@@ -50,15 +55,23 @@ export const noRange: PrintedRange = {
   excludesMin: false,
   excludesMax: false,
   expected: null,
+  isTiter: false,
   units: null,
   decimals: null,
   hasEqualDecimals: true,
 };
 
-/** Reads a printed range: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
+/** Reads a printed range: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `<1:40`, `Negative`, `Not Estab.` */
 export function readRange(printed: string): PrintedRange {
   const text = withoutBrackets(withoutLabel(withoutBrackets(withoutLabel(printed.trim())))).replace(SPOKEN, "$1 to ");
   if (text === "" || NONE.test(text) || DATE.test(text)) return noRange;
+  const denominators = text.replaceAll(TITER, "");
+  const titers = denominators === text ? null : readBounds(denominators);
+  if (titers) return { ...titers, isTiter: true };
+  return readBounds(text) ?? { ...noRange, expected: /\p{L}/u.test(text) ? text : null };
+}
+
+function readBounds(text: string): PrintedRange | null {
   const between = BETWEEN.exec(text);
   if (between) return toRange(between[1], between[2], between[3]);
   const atMost = AT_MOST.exec(text);
@@ -70,7 +83,7 @@ export function readRange(printed: string): PrintedRange {
     const isMost = /less|below/i.test(behind[2] ?? "");
     return isMost ? toRange(undefined, behind[1], behind[3]) : toRange(behind[1], undefined, behind[3]);
   }
-  return { ...noRange, expected: /\p{L}/u.test(text) ? text : null };
+  return null;
 }
 
 /** Reports whether a text is a range that cannot be read. Texts such as `Not Estab.` do not count. */

@@ -1,3 +1,4 @@
+import type { MeasuredNumber } from "../../results/compare-with-range.ts";
 import { splitFlag } from "./read-flag.ts";
 import { toNumber } from "./read-range.ts";
 import { isUnit } from "./report-units.ts";
@@ -16,7 +17,7 @@ export interface PrintedValue {
 const NUMBER = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`;
 const AMOUNT = new RegExp(String.raw`^(<\s?=?|>\s?=?|≤|≥|=<|=>)?\s*(${NUMBER})(?:\s*(.*))?$`);
 const SPAN = /^(\d+(?:\.\d+)?)\s?[-–]\s?(\d+(?:\.\d+)?)(?:\s+(.*))?$/;
-const TITER = /^[<>]?\s?1\s?:\s?\d+$/;
+const TITER = /^([<>]\s?=?|≤|≥|=<|=>)?\s?1\s?:\s?(\d+)$/;
 const GRADE = /^(?:[1-4]\+|\+{1,4}|[1-4]\s\+)$/;
 const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$|^\d{1,2}:\d{2}/;
 
@@ -40,6 +41,12 @@ export const isUnambiguousResult = (text: string): boolean =>
 export function isValue(text: string): boolean {
   const value = readValue(text);
   return value !== null && (value.kind !== "words" || isQualitativeResult(value.value));
+}
+
+/** The denominator of a titer, with its comparator; null for other texts. */
+export function readTiter(text: string): MeasuredNumber | null {
+  const [, comparator = null, denominator] = TITER.exec(text) ?? [];
+  return denominator === undefined ? null : { number: Number(denominator), comparator };
 }
 
 /** Reads a printed value and splits off its flag and unit; null for dates and for empty texts. */

@@ -160,7 +160,7 @@ function isIncomplete({ name, value, range }: PrintedRow): boolean {
 function flagDisagrees(row: PrintedRow): boolean {
   const { value, flag, range } = row;
   if (flag === null || value.number === null) return false;
-  const { isAbove, isBelow } = positionOf(row);
+  const { isAbove, isBelow } = positionOf(row) ?? { isAbove: null, isBelow: null };
   if (flagMeaning(flag) === "normal") return isAbove === true || isBelow === true;
   // Some laboratories flag the bound itself.
   const isBound = (bound: number | null) => value.comparator === null && value.number === bound;

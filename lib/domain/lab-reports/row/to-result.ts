@@ -18,8 +18,9 @@ export function toResult(row: PrintedRow, candidates: readonly LoincCandidate[])
     measurement_kind: measurementKindOf(row.name, best?.result.loinc_name ?? ""),
     type: typeOf(row),
     units: row.units,
-    max_reference_range: row.range.max,
-    min_reference_range: row.range.min,
+    // The wire has plain numbers only, and a titer is none.
+    max_reference_range: row.range.isTiter ? null : row.range.max,
+    min_reference_range: row.range.isTiter ? null : row.range.min,
     source_panel_name: row.panel,
     sensitivity: "unknown",
     loinc_matches: candidates.length === 0 ? null : candidates.map(toMatch),

@@ -59,10 +59,9 @@ function flagAgreementOf(column: Column, columns: readonly Column[], rows: reado
       .filter((other) => isRangeText(other) && !isNumericText(other))
       .map((other) => readRange(splitUnitAndRange(other)?.range ?? other))[0];
     if (value?.kind !== "number" || value.number === null || !range) return [];
-    const { isAbove, isBelow } = positionOf({ value, range });
-    return [
-      { isOutside: isAbove === true || isBelow === true, isFlagged: value.flag !== null || others.some(isFlagText) },
-    ];
+    const position = positionOf({ value, range });
+    const isOutside = position?.isAbove === true || position?.isBelow === true;
+    return [{ isOutside, isFlagged: value.flag !== null || others.some(isFlagText) }];
   });
   if (!seen.some(({ isFlagged }) => isFlagged)) return 0;
   return (2 * seen.filter(({ isOutside, isFlagged }) => isOutside === isFlagged).length) / seen.length - 1;
