@@ -129,6 +129,25 @@ Glucose               Negative             Negative
   });
 });
 
+test.each([
+  ["Calcium", "direct"],
+  ["Calcium, Ionized", "direct"],
+  ["Calcitonin", "unknown"],
+  ["LDL Chol Calc (NIH)", "calculated"],
+  ["LDL Cholesterol, Calc'd", "calculated"],
+  ["VLDL (calculated)", "calculated"],
+  ["Iron Saturation, calculation", "calculated"],
+  ["eGFR", "calculated"],
+  ["BUN/Creatinine Ratio", "ratio"],
+])("%s is a %s measurement", (name, kind) => {
+  const { results } = parseTexts(`
+Test                            Result    Units      Reference Range
+${name.padEnd(32)}9.4       mg/dL      8.6-10.3
+Sodium                          140       mmol/L     135-145
+`).data;
+  expect(results[0]).toMatchObject({ test_name: name, measurement_kind: kind });
+});
+
 describe("parsing without headings", () => {
   test("reads lines by their content", () => {
     const rows = parseRows(`

@@ -45,9 +45,12 @@ const sampleTypes: Readonly<Record<SampleType | "unknown", ReportResult["sample_
   unknown: "unknown",
 };
 
+/** Names of calculated results; `Calcium` and `Calcitonin` are none. */
+const CALCULATED = /\bcalc(?:'?d|ulated|ulation)?\b|\bestimated\b|\begfr\b/i;
+
 function measurementKindOf(name: string, loincName: string): ReportResult["measurement_kind"] {
   if (/\bratio\b/i.test(name) || /\[\w+ ratio\]/i.test(loincName)) return "ratio";
-  if (/\bcalc|\bestimated\b|\begfr\b/i.test(name) || /\bby calculation\b|formula/i.test(loincName)) return "calculated";
+  if (CALCULATED.test(name) || /\bby calculation\b|formula/i.test(loincName)) return "calculated";
   return loincName === "" ? "unknown" : "direct";
 }
 
