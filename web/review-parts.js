@@ -65,12 +65,16 @@ export function listReasons({ loinc_match_status }, doubts) {
 
 const genders = { female: "Female", male: "Male", other: "Other or not specified" };
 
+const dates = new Set(["dob", "date_collected", "date_reported"]);
+
+function createMetadataControl(name, value) {
+  if (name === "gender") return select(genders, value);
+  return input(value, dates.has(name) ? { type: "date" } : {});
+}
+
 /** Creates the fields of a report's metadata. @returns the fields, and a function that reads their values. */
 export function createMetadataFields(metadata) {
-  const controls = Object.keys(metadataNames).map((name) => {
-    const control = name === "gender" ? select(genders, metadata.gender) : input(metadata[name]);
-    return [name, control];
-  });
+  const controls = Object.keys(metadataNames).map((name) => [name, createMetadataControl(name, metadata[name])]);
   const read = () => Object.fromEntries(controls.map(([name, control]) => [name, control.value.trim() || null]));
   return { parts: controls.map(([name, control]) => field(metadataNames[name], control)), read };
 }

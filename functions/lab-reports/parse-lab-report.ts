@@ -25,6 +25,6 @@ export const handler = consume(contract, ({ message }, deps) =>
   parseReportJob(TeamScope.grant(message.team_id), message, {
     ...deps,
     catalogue: async () => (await loadLabCatalogue()).packed,
-    readReport: async (files, known) => reportExtractor(await loadScanDetector())(files, known),
+    readReport: async (files, basis) => reportExtractor(await loadScanDetector())(files, basis),
   }),
 );

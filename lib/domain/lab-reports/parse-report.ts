@@ -29,13 +29,16 @@ export interface ParsedReport {
   readonly isDoubtful: boolean;
 }
 
-/** Extracts the results from the pages of a report and matches them to LOINC codes. */
-export function parseReport(printed: readonly ReportPage[], catalogue: ReportCatalogue): ParsedReport {
+/**
+ * Extracts the results from the pages of a report and matches them to LOINC codes.
+ * @param today day of the submission, `YYYY-MM-DD`.
+ */
+export function parseReport(printed: readonly ReportPage[], catalogue: ReportCatalogue, today: string): ParsedReport {
   const isRead = printed.some(({ origin }) => origin === "image");
   const hasCommas = hasDecimalCommas(printed);
   const pages = printed.map((page) => normalizeWords(page, hasCommas));
   const lines = pages.map(({ words }) => toLines(words));
-  const metadata = readHeader(lines);
+  const metadata = readHeader(lines, today);
   const rows = readPages(pages, lines, {
     isRecognised: isRead,
     patient: patientFromMetadata(metadata),

@@ -17,10 +17,12 @@ interface UnreadableFiles {
  */
 export type CheckFiles = (files: readonly Uint8Array[]) => { readonly mediaTypes: readonly string[] } | UnreadableFiles;
 
-/** The catalogue results and learned aliases that test names are matched against. */
-export interface KnownNames {
+/** The catalogue results and learned aliases that test names are matched against, and the day of the submission. */
+export interface ReadingBasis {
   readonly results: readonly PackedResult[];
   readonly learned: readonly LearnedAlias[];
+  /** `YYYY-MM-DD`; determines the century of years with two digits. */
+  readonly submittedOn: string;
 }
 
 /** The pages of a report and the results extracted from them. */
@@ -32,7 +34,7 @@ export interface ExtractedReport {
 /** Extracts the pages and the results of a report. */
 export type ExtractReport = (
   files: readonly Uint8Array[],
-  known: KnownNames,
+  basis: ReadingBasis,
 ) => Promise<ExtractedReport | UnreadableFiles>;
 
 /** A word that a text detection service found. Its bounding box is in shares of the image's width and height. */

@@ -4,6 +4,7 @@ import { loincMatch, reportData } from "./wire-parsing-job.ts";
 
 const line = z.string().trim().max(500);
 const optionalLine = line.min(1).nullable();
+const day = z.iso.date().nullable();
 const personal = optionalLine.meta({ phi: true });
 const number = z.number().nullable();
 
@@ -62,11 +63,11 @@ export const acceptance = z
     metadata: z.object({
       patient_first_name: personal,
       patient_last_name: personal,
-      dob: personal,
+      dob: day.meta({ phi: true }),
       gender: z.enum(["male", "female", "other"]).meta({ phi: true }),
       lab_name: optionalLine,
-      date_reported: optionalLine,
-      date_collected: optionalLine,
+      date_reported: day,
+      date_collected: day,
       specimen_number: optionalLine,
     }),
     results: z.array(acceptedRow).max(MAX_ROWS),

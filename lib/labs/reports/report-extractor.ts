@@ -8,9 +8,9 @@ import { UnreadableReport } from "./unreadable-report.ts";
  */
 export const reportExtractor =
   (detect?: DetectWords): ExtractReport =>
-  async (files, known) => {
+  async (files, basis) => {
     try {
-      return await extractReport(files, known, detect);
+      return await extractReport(files, basis, detect);
     } catch (error) {
       if (!(error instanceof UnreadableReport)) throw error;
       return { reason: error.reason, refusal: error.refusal };

@@ -94,7 +94,7 @@ async function readOutcome(scope: TeamScope, job: ReportJob, deps: ParseReportJo
   if (!(await deps.users.get(scope, job.user_id))) return { failure: "processing_error" };
   const files = await Promise.all(job.files.map((_, place) => deps.reportFiles.get(reportFileKey(job, place))));
   const [{ results }, learned] = await Promise.all([deps.catalogue(), deps.reportAliases.list(scope)]);
-  const read = await deps.readReport(files, { results, learned });
+  const read = await deps.readReport(files, { results, learned, submittedOn: job.created_at.slice(0, 10) });
   if ("refusal" in read) return { failure: read.reason };
   await storePages(job, read.pages, deps.reportFiles);
   return toOutcome(read.parsed);

@@ -19,6 +19,9 @@ export interface ReportCorpus {
   readonly keptAside: boolean;
 }
 
+/** A day after all dates of the corpus. */
+const SUBMITTED_ON = "2026-01-31";
+
 const selectReports = ({ keptAside, layouts, seed, limit }: ReportCorpus) =>
   selectCorpus({ isHeldOut: keptAside, names: layouts, seed, limit });
 
@@ -28,7 +31,7 @@ async function loadReader(): Promise<ReadDocument> {
   const { parseReport } = await import("../../../lib/domain/lab-reports/parse-report.ts");
   const { buildReportCatalogue } = await import("../../../lib/domain/lab-reports/names/report-catalogue.ts");
   const catalogue = buildReportCatalogue(JSON.parse(readFileSync("data/lab-catalogue/catalogue.json", "utf8")));
-  return async (files) => parseReport(await readPages(files), catalogue);
+  return async (files) => parseReport(await readPages(files), catalogue, SUBMITTED_ON);
 }
 
 /** Reads synthetic reports and prints the share of correct values. @param showsFailures prints wrong rows too. */

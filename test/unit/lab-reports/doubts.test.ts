@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { parseReport } from "../../../lib/domain/lab-reports/parse-report.ts";
 import { insertDecimalPoint, repairNumber } from "../../../lib/domain/lab-reports/row/repair-numbers.ts";
 import { repairUnits } from "../../../lib/domain/lab-reports/row/repair-units.ts";
-import { bundledReportCatalogue, parseTexts, textPage } from "./text-page.ts";
+import { bundledReportCatalogue, parseTexts, SUBMITTED_ON, textPage } from "./text-page.ts";
 
 const HEADING = "Test                  Result    Flag   Units       Reference Range\n";
 const scanned = (text: string, confidence = 96) =>
-  parseReport([textPage(HEADING + text, "image", confidence)], bundledReportCatalogue);
+  parseReport([textPage(HEADING + text, "image", confidence)], bundledReportCatalogue, SUBMITTED_ON);
 const reasons = (report: ReturnType<typeof scanned>) => report.doubts.map(({ reason }) => reason);
 
 test("a clear report has no doubts", () => {

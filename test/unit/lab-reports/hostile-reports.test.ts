@@ -20,7 +20,7 @@ import { ReportReader } from "../../../lib/labs/reports/reader/report-reader.ts"
 import { isDeep } from "../../support/depth.ts";
 import { createPdfBytes, writeSampleRows } from "../labs/reports/drawn-page.ts";
 import { hostilePages } from "./hostile-pages.ts";
-import { bundledReportCatalogue, textPage } from "./text-page.ts";
+import { bundledReportCatalogue, SUBMITTED_ON, textPage } from "./text-page.ts";
 
 /** Maximum growth of work when the number of words doubles. */
 const LINEAR = 2.2;
@@ -64,7 +64,7 @@ test.each(shapes.filter(([name]) => !/line$|drift/.test(name)))(
     const spy = vi.spyOn(RegExp.prototype, "test");
     const of = (count: number) => {
       spy.mockClear();
-      parseReport([shape(count)], bundledReportCatalogue);
+      parseReport([shape(count)], bundledReportCatalogue, SUBMITTED_ON);
       return spy.mock.calls.length;
     };
     expect(of(600) / of(300)).toBeLessThan(LINEAR + 0.3);
@@ -111,13 +111,13 @@ describe("the limits of a report", () => {
 describe("a report is read within its deadline, including the rules", () => {
   const reader = new ReportReader({ rules: 0 });
   afterAll(() => reader.end());
-  const known = { results: packed.results, learned: [] };
+  const basis = { results: packed.results, learned: [], submittedOn: SUBMITTED_ON };
 
   test("rules that take too long stop the reader and not the waiting thread", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
     const files = [await createPdfBytes(writeSampleRows)];
-    await expect(reader.read(files, { known })).rejects.toMatchObject({ reason: "processing_error" });
+    await expect(reader.read(files, { basis })).rejects.toMatchObject({ reason: "processing_error" });
     clearInterval(timer);
     expect(turns).toBeGreaterThan(2);
   });
@@ -135,11 +135,11 @@ describe("a report is read within its deadline, including the rules", () => {
       document.font("Helvetica").fontSize(1);
       for (let row = 0; row < 400; row++) document.text("1 ".repeat(250), 10, 10 + row * 1.5, { lineBreak: false });
     });
-    await expect(extractReport([tiny], known)).rejects.toMatchObject({ reason: "invalid_input" });
+    await expect(extractReport([tiny], basis)).rejects.toMatchObject({ reason: "invalid_input" });
   });
 
   test("an ordinary report is read completely", async () => {
-    const read = await extractReport([await createPdfBytes(writeSampleRows)], known);
+    const read = await extractReport([await createPdfBytes(writeSampleRows)], basis);
     expect(read.parsed.data.results.map(({ test_name }) => test_name)).toContain("Glucose");
     expect(read.pages).toEqual(await readPages([await createPdfBytes(writeSampleRows)]));
   });

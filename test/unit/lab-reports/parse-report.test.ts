@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseRows, parseTexts } from "./text-page.ts";
+import { parseReport } from "../../../lib/domain/lab-reports/parse-report.ts";
+import { bundledReportCatalogue, parseRows, parseTexts, textPage } from "./text-page.ts";
 
 describe("parsing columns with headings", () => {
   test("reads name, value, flag, units and range", () => {
@@ -187,5 +188,23 @@ Glucose               112       mg/dL       65-99
       date_collected: "2025-03-02",
       specimen_number: "S-1029384",
     });
+  });
+});
+
+test("the day of the submission completes years of two digits", () => {
+  const pages = [
+    textPage(`
+Patient Name: DOE, JANE        DOB: 04/09/27     Sex: F
+Collected: 03/02/27            Reported: 03/04/27
+
+Test                  Result    Units       Reference Range
+Glucose               91        mg/dL       65-99
+Sodium                140       mmol/L      135-145
+`),
+  ];
+  expect(parseReport(pages, bundledReportCatalogue, "2027-03-05").data.metadata).toMatchObject({
+    dob: "1927-04-09",
+    date_collected: "2027-03-02",
+    date_reported: "2027-03-04",
   });
 });

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { looksEnglish } from "../../../lib/domain/lab-reports/page/looks-english.ts";
-import { isDayFirst, readDate } from "../../../lib/domain/lab-reports/page/report-dates.ts";
+import {
+  centuryOfBirth,
+  isDayFirst,
+  nearestCentury,
+  readDate,
+} from "../../../lib/domain/lab-reports/page/report-dates.ts";
 import { flagMeaning, splitFlag } from "../../../lib/domain/lab-reports/row/read-flag.ts";
 import { readRange } from "../../../lib/domain/lab-reports/row/read-range.ts";
 import { readValue } from "../../../lib/domain/lab-reports/row/read-value.ts";
@@ -97,6 +102,11 @@ test.each([
   ["Dec 23, 1992", "1992-12-23"],
   ["23/12/1992", "1992-12-23"],
   ["13/45/1992", null],
+  ["31/02/2026", null],
+  ["02/30/1984", null],
+  ["2026-02-31", null],
+  ["Feb 29, 2025", null],
+  ["Feb 29, 2024", "2024-02-29"],
   ["4/9/81", "1981-04-09"],
 ])("the date %s is read", (printed, date) => {
   expect(readDate(printed)).toBe(date);
@@ -105,7 +115,20 @@ test.each([
 test("days come first when another date of the report is only valid that way", () => {
   expect(isDayFirst("Collected 23/04/2025")).toBe(true);
   expect(isDayFirst("Collected 04/23/2025, range 26.6-33.0")).toBe(false);
-  expect(readDate("04/05/2025", true)).toBe("2025-05-04");
+  expect(readDate("04/05/2025", { isSwapped: true })).toBe("2025-05-04");
+});
+
+test("two digits of a year are completed to the nearest year, and for births to the latest that is not in the future", () => {
+  const near = (printed: string, today: string) => readDate(printed, { century: nearestCentury(today) });
+  expect(near("03/02/27", "2027-03-04")).toBe("2027-03-02");
+  expect(near("12/31/99", "2100-01-02")).toBe("2099-12-31");
+  expect(near("01/02/00", "2099-12-31")).toBe("2100-01-02");
+  expect(near("06/01/98", "2026-03-15")).toBe("1998-06-01");
+  const born = (printed: string, today: string) => readDate(printed, { century: centuryOfBirth(today) });
+  expect(born("03/15/26", "2026-03-15")).toBe("2026-03-15");
+  expect(born("03/16/26", "2026-03-15")).toBe("1926-03-16");
+  expect(born("4/9/81", "2026-03-15")).toBe("1981-04-09");
+  expect(born("4/9/27", "2027-03-15")).toBe("1927-04-09");
 });
 
 test("English reports are distinguished from others, and few words are not judged", () => {

@@ -26,11 +26,15 @@ export function textPage(text: string, origin: ReportPage["origin"] = "text", co
 
 export const bundledReportCatalogue = buildReportCatalogue(packed);
 
+/** The day on which tests submit their reports. */
+export const SUBMITTED_ON = "2026-03-15";
+
 /** Parses pages of text. */
 export const parseTexts = (...texts: readonly string[]): ParsedReport =>
   parseReport(
     texts.map((text) => textPage(text)),
     bundledReportCatalogue,
+    SUBMITTED_ON,
   );
 
 /** Parses pages of text. Returns name, value, unit, range and interpretation of each row as one text. */

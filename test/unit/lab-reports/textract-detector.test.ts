@@ -14,7 +14,7 @@ import { drawPage, sampleWords } from "../labs/reports/drawn-page.ts";
 /** A response of Textract: its status and its JSON body. */
 type Answer = readonly [number, unknown];
 
-const known = { results: [], learned: [] };
+const basis = { results: [], learned: [], submittedOn: "2026-03-15" };
 
 const called = z.object({ Document: z.object({ Bytes: z.base64() }) });
 
@@ -107,7 +107,7 @@ test("an image above the service limit is not sent", async () => {
 
 test("a scan is read with the detected words at their positions on the sheet", { tags: "deep" }, async () => {
   answers = [answerOf(sampleWords)];
-  const read = await reportExtractor(detect)([drawPage({ dpi: 200 }).toBuffer("image/jpeg")], known);
+  const read = await reportExtractor(detect)([drawPage({ dpi: 200 }).toBuffer("image/jpeg")], basis);
   const [page] = "pages" in read ? read.pages : [];
   expect(page?.words.map(({ text }) => text)).toEqual(sampleWords);
   expect(page).toMatchObject({ width: 612, height: 792, origin: "image", dpi: 200 });
@@ -120,9 +120,9 @@ test("a scan is read with the detected words at their positions on the sheet", {
 test("a report with a rejected page is unreadable without failing the run", { tags: "deep" }, async () => {
   const scan = drawPage({ dpi: 100 }).toBuffer("image/jpeg");
   answers = [errorOf("BadDocumentException")];
-  expect(await reportExtractor(detect)([scan], known)).toMatchObject({ reason: "processing_error" });
+  expect(await reportExtractor(detect)([scan], basis)).toMatchObject({ reason: "processing_error" });
   answers = [errorOf("AccessDeniedException")];
-  await expect(reportExtractor(detect)([scan], known)).rejects.toThrow("refused");
+  await expect(reportExtractor(detect)([scan], basis)).rejects.toThrow("refused");
   answers = [answerOf(sampleWords)];
-  expect(await reportExtractor(detect)([scan], known)).toHaveProperty("pages");
+  expect(await reportExtractor(detect)([scan], basis)).toHaveProperty("pages");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseReport } from "../../../lib/domain/lab-reports/parse-report.ts";
 import { selectRange } from "../../../lib/domain/lab-reports/row/population-ranges.ts";
-import { bundledReportCatalogue, parseRows, parseTexts, textPage } from "./text-page.ts";
+import { bundledReportCatalogue, parseRows, parseTexts, SUBMITTED_ON, textPage } from "./text-page.ts";
 
 const three = [
   "Glucose | 112 | mg/dL | 65..99 | abnormal",
@@ -172,7 +172,7 @@ test("superscript codes are not part of a name, and other codes are", () => {
   if (!name || !code) throw new Error("no words");
   const raised = { ...code, left: name.left + name.width + 1, width: 5, height: 5, top: name.top - 1 };
   const nameIn = (words: typeof page.words) =>
-    parseReport([{ ...page, words }], bundledReportCatalogue).data.results[0]?.test_name;
+    parseReport([{ ...page, words }], bundledReportCatalogue, SUBMITTED_ON).data.results[0]?.test_name;
   expect(nameIn([name, raised, ...others])).toBe("Glucose");
   expect(nameIn([name, { ...raised, height: 9, top: name.top }, ...others])).not.toBe("Glucose");
 });

@@ -2,13 +2,14 @@ import type { ReportMetadata } from "../wire-parsing-job.ts";
 import { type HeaderField, headerFieldOf, MAX_LABEL_WORDS } from "./header-labels.ts";
 import type { Line } from "./page-lines.ts";
 import { type Cell, hasCellGap, median, textOf } from "./page-lines.ts";
-import { isDayFirst, readDate } from "./report-dates.ts";
+import { type Century, centuryOfBirth, isDayFirst, nearestCentury, readDate } from "./report-dates.ts";
 import type { ReportWord } from "./report-page.ts";
 
 /**
  * Reads patient, laboratory and dates from the labelled values of a report. A value stands behind or below its label.
+ * @param today day of the submission, `YYYY-MM-DD`.
  */
-export function readHeader(pages: readonly (readonly Line[])[]): ReportMetadata {
+export function readHeader(pages: readonly (readonly Line[])[], today: string): ReportMetadata {
   const found = new Map<HeaderField, string>();
   for (const lines of pages) {
     for (const [place, line] of lines.entries()) {
@@ -18,16 +19,16 @@ export function readHeader(pages: readonly (readonly Line[])[]): ReportMetadata 
     }
   }
   const isSwapped = isDayFirst(pages.flatMap((lines) => lines.map(({ text }) => text)).join("\n"));
-  const date = (field: HeaderField) => readDate(found.get(field) ?? "", isSwapped);
+  const date = (field: HeaderField, century: Century) => readDate(found.get(field) ?? "", { isSwapped, century });
   const name = splitName(found.get("patient_name") ?? "");
   return {
     patient_first_name: found.get("first_name") ?? name.first,
     patient_last_name: found.get("last_name") ?? name.last,
-    dob: date("dob"),
+    dob: date("dob", centuryOfBirth(today)),
     gender: parseGender(found.get("gender") ?? "") ?? "other",
     lab_name: findLabName(pages[0] ?? []) ?? found.get("lab_name") ?? null,
-    date_reported: date("date_reported"),
-    date_collected: date("date_collected"),
+    date_reported: date("date_reported", nearestCentury(today)),
+    date_collected: date("date_collected", nearestCentury(today)),
     specimen_number: found.get("specimen_number") ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { ReportPage } from "../../../domain/lab-reports/page/report-page.ts";
-import type { DetectWords, ExtractedReport, KnownNames } from "../../../domain/lab-reports/report-reader.ts";
+import type { DetectWords, ExtractedReport, ReadingBasis } from "../../../domain/lab-reports/report-reader.ts";
 import { checkFiles } from "../check-files.ts";
 import { ReportReader } from "./report-reader.ts";
 
@@ -19,11 +19,11 @@ export async function readPages(files: readonly Uint8Array[], detect?: DetectWor
 /** Extracts a lab report: its pages and their results. @throws UnreadableReport as {@link readPages} does. */
 export async function extractReport(
   files: readonly Uint8Array[],
-  known: KnownNames,
+  basis: ReadingBasis,
   detect?: DetectWords,
 ): Promise<ExtractedReport> {
   checkFiles(files);
-  const { pages, parsed } = await reader.read(files, { known, detect });
+  const { pages, parsed } = await reader.read(files, { basis, detect });
   if (!parsed) throw new Error("the reader thread returned no results");
   return { pages, parsed };
 }

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { ReportPage } from "../../../domain/lab-reports/page/report-page.ts";
 import type { ParsedReport } from "../../../domain/lab-reports/parse-report.ts";
-import type { DetectedWord, DetectWords, KnownNames } from "../../../domain/lab-reports/report-reader.ts";
+import type { DetectedWord, DetectWords, ReadingBasis } from "../../../domain/lab-reports/report-reader.ts";
 import { detectorRecogniser } from "../recognition/detector-recogniser.ts";
 import type { PageRecogniser } from "../recognition/page-recogniser.ts";
 import { loadTesseract } from "../recognition/tesseract.ts";
@@ -18,7 +18,7 @@ export type ReaderRequest =
       readonly kind: "files";
       readonly files: readonly Uint8Array[];
       readonly isDetected: boolean;
-      readonly known?: KnownNames | undefined;
+      readonly basis?: ReadingBasis | undefined;
     }
   | { readonly kind: "words"; readonly words: readonly DetectedWord[] | null };
 
@@ -56,7 +56,7 @@ parentPort?.on("message", async (asked: ReaderRequest) => {
   try {
     const pages = await readReportPages(asked.files, recogniser, () => post({ kind: "page" }));
     post({ kind: "rules" });
-    const parsed = extractResults(pages, asked.known);
+    const parsed = extractResults(pages, asked.basis);
     post({ kind: "pages", pages, parsed });
   } catch (error) {
     if (error instanceof UnreadableReport) post({ kind: "unreadable", reason: error.reason, refusal: error.refusal });

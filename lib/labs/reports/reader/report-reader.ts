@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { ReportPage } from "../../../domain/lab-reports/page/report-page.ts";
 import type { ParsedReport } from "../../../domain/lab-reports/parse-report.ts";
 import { PARSE_RUN_TIMEOUT_S } from "../../../domain/lab-reports/report-job.ts";
-import type { DetectWords, KnownNames } from "../../../domain/lab-reports/report-reader.ts";
+import type { DetectWords, ReadingBasis } from "../../../domain/lab-reports/report-reader.ts";
 import { invalidInput } from "../check-files.ts";
 import { UnreadableReport } from "../unreadable-report.ts";
 import { readerScriptUrl } from "./reader-files.ts";
@@ -29,7 +29,7 @@ export interface ReadOptions {
   /** Detects the words of scans in place of the OCR engine. */
   readonly detect?: DetectWords | undefined;
   /** Names to match the results against; without them only pages are read. */
-  readonly known?: KnownNames | undefined;
+  readonly basis?: ReadingBasis | undefined;
 }
 
 /** The pages of a report and, if names were given, its extracted content. */
@@ -106,7 +106,7 @@ export class ReportReader {
 function awaitResult(
   worker: Worker,
   files: readonly Uint8Array[],
-  { detect, known }: ReadOptions,
+  { detect, basis }: ReadOptions,
   most: Deadlines,
 ): Promise<ReaderResult> {
   const { promise, resolve, reject } = Promise.withResolvers<ReaderResult>();
@@ -134,7 +134,7 @@ function awaitResult(
   // A terminated thread exits too, and its reading is already rejected with the reason.
   const ended = () => setImmediate(() => reject(new Error("the reader thread has exited")));
   worker.on("message", receive).on("error", fail).on("exit", ended);
-  send(worker, { kind: "files", files, isDetected: detect !== undefined, known });
+  send(worker, { kind: "files", files, isDetected: detect !== undefined, basis });
   return promise.finally(() => {
     clearInterval(watch);
     worker.off("message", receive).off("error", fail).off("exit", ended);

@@ -344,11 +344,16 @@ describe("a review", () => {
       expectRefusal(answer, 422, "validation_failed");
       expect(JSON.stringify(answer.body)).not.toContain("secret");
     }
-    expectRefusal(
-      await ask("POST", "accept", { version: version + 1, metadata: data.metadata, results: [first] }),
-      409,
-      "conflict",
-    );
+    for (const [field, text] of [
+      ["dob", "not a secret date"],
+      ["date_collected", "yesterday"],
+      ["date_reported", "2026-02-31"],
+    ] as const) {
+      const answer = await ask("POST", "accept", { version, metadata: { ...data.metadata, [field]: text }, results: [] });
+      expectRefusal(answer, 422, "validation_failed");
+      expect(answer.body.detail).toMatchObject([{ loc: ["body", "metadata", field] }]);
+      expect(JSON.stringify(answer.body)).not.toContain("secret");
+    }
   });
 
   test("returns the original file, in ranges, to holders of the link alone", { tags: "deep" }, async () => {
