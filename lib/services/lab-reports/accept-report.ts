@@ -37,7 +37,7 @@ export const acceptReportAccess = grants(
 
 /**
  * Accepts a report as corrected by a reviewer. One transaction writes the report, its event and the learned aliases.
- * @throws NotFound; Conflict if the report was accepted meanwhile; ValidationFailed for an invalid correction.
+ * @throws NotFound; Conflict if the report was accepted or changed meanwhile; ValidationFailed for an invalid correction.
  */
 export async function acceptReport(
   caller: ReviewCaller,
@@ -46,7 +46,8 @@ export async function acceptReport(
 ): Promise<ParsingJob> {
   const { scope } = caller;
   const { job, read, user } = await requireReadReport(caller, deps);
-  if (job.status !== "pending_review" || job.version !== acceptance.version) throw alreadyAcceptedError();
+  if (job.status !== "pending_review") throw alreadyAcceptedError();
+  if (job.version !== acceptance.version) throw changedError();
   const { data, aliases } = await applyCorrections(read, acceptance);
   const after = toAcceptedJob(job);
   const accepted = { data, doubts: data.results.map(() => []) };
@@ -66,6 +67,8 @@ export async function acceptReport(
   return toWireJob(after, accepted);
 }
 
+const changedError = () =>
+  new Conflict("The report has changed since it was loaded, or `version` is wrong. Load the report again.");
 const alreadyAcceptedError = () => new Conflict("The report has already been accepted.");
 
 async function applyCorrections({ data }: ReportContent, acceptance: Acceptance) {

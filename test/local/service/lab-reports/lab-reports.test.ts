@@ -356,6 +356,19 @@ describe("a review", () => {
     }
   });
 
+  test("tells a changed report from an accepted one", async () => {
+    const { ask } = await waiting("two reviewers");
+    const { body: report } = await ask("GET", "report");
+    const about = { metadata: report.data.metadata, results: report.data.results.map(unchangedRow) };
+    const changed = await ask("POST", "accept", { version: report.version + 1, ...about });
+    expectRefusal(changed, 409, "conflict");
+    expect(changed.body.detail).toContain("Load the report again");
+    expect((await ask("POST", "accept", { version: report.version, ...about })).status).toBe(200);
+    const accepted = await ask("POST", "accept", { version: report.version, ...about });
+    expectRefusal(accepted, 409, "conflict");
+    expect(accepted.body.detail).toContain("already been accepted");
+  });
+
   test("returns the original file, in ranges, to holders of the link alone", { tags: "deep" }, async () => {
     const { job, file, ask, url } = await waiting("file parts");
     const path = "/lab_report/v1/review/file/0/0";
