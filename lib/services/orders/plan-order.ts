@@ -2,7 +2,8 @@ import { getItem, grants, putItem, queryItems } from "../../contract/access.ts";
 import { insurances, labTests, physicians, userInfos, users } from "../../contract/resources.ts";
 import type { Insurance } from "../../domain/insurance/insurance.ts";
 import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
-import { checkOrder, checkOrderSet, namesInsurance } from "../../domain/orders/placement/check-order.ts";
+import { namesInsurance } from "../../domain/orders/placement/billed-insurance.ts";
+import { checkOrder, checkOrderSet } from "../../domain/orders/placement/check-order.ts";
 import { newOrder } from "../../domain/orders/placement/new-order.ts";
 import type { OrderDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
@@ -102,12 +103,18 @@ function withUserInfo(draft: OrderDraft, info: UserInfo | undefined): OrderDraft
   };
 }
 
-/** Finds the insurance to bill: the one that the order names, or else the newest primary insurance of the user. */
+/**
+ * Finds the insurance to bill: the one that the order names, or else the newest primary insurance of the user.
+ * An order that names a payor alone is billed to the user's insurance only if that is of the same payor.
+ */
 async function findPayingInsurance(
   { billing_type, health_insurance, user_id }: OrderDraft,
   scope: TeamScope,
   { insurances }: Pick<PlanOrderDependencies, "insurances">,
 ): Promise<Pick<Insurance, "id"> | undefined> {
   if (namesInsurance(health_insurance)) return { id: ports().ids.uuid() };
-  return billing_type === "commercial_insurance" ? insurances.getLatest(scope, user_id, true) : undefined;
+  if (billing_type !== "commercial_insurance") return undefined;
+  const stored = await insurances.getLatest(scope, user_id, true);
+  const payor = health_insurance?.payor_code;
+  return !payor || stored?.payor_code === payor ? stored : undefined;
 }

@@ -1,6 +1,10 @@
 import { type PartnerOrder, requisitionNumber } from "../../domain/orders/lab-partner.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
-import { type BilledInsurance, toBilledInsurance } from "../../domain/orders/placement/billed-insurance.ts";
+import {
+  type BilledInsurance,
+  namesInsurance,
+  toBilledInsurance,
+} from "../../domain/orders/placement/billed-insurance.ts";
 import type { Bucket } from "../../runtime/aws/bucket.ts";
 import { NotFound } from "../../runtime/errors.ts";
 import type { InsuranceStore } from "../../store/insurance/insurances.ts";
@@ -51,7 +55,7 @@ export async function findPayingInsurance(
   { insurances, payors }: { readonly insurances: InsuranceStore; readonly payors: PayorStore },
 ): Promise<BilledInsurance | null> {
   const code = placement.health_insurance?.payor_code;
-  if (code) {
+  if (code && namesInsurance(placement.health_insurance)) {
     const listed = (await loadPayors()).find(({ payor_code }) => payor_code === code);
     const payor = listed ?? (await payors.get(scope, code));
     return toBilledInsurance(order, placement, payor?.name);

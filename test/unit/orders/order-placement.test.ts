@@ -203,12 +203,39 @@ describe("an order is rejected", () => {
       { billing_type: "commercial_insurance", health_insurance: { diagnosis_codes: ["E11.9"] } },
       "body.health_insurance",
     ],
+    [
+      "for insurance billing with a payor and no member id",
+      { billing_type: "commercial_insurance", health_insurance: { payor_code: "AETNA" } },
+      "body.health_insurance.insurance_id",
+    ],
+    [
+      "for insurance billing with a payor and an empty member id",
+      { billing_type: "commercial_insurance", health_insurance: { payor_code: "AETNA", insurance_id: " " } },
+      "body.health_insurance.insurance_id",
+    ],
   ])("%s", (_, more, loc) => {
     expect(refusedAt(more)).toEqual([loc]);
   });
 
+  test("for the insurance of another person who is not named", () => {
+    const ofSpouse = { payor_code: "AETNA", insurance_id: "M1", responsible_relationship: "Spouse" };
+    const placed = (responsible_details?: Record<string, string>) =>
+      refusedAt({
+        billing_type: "commercial_insurance",
+        health_insurance: { ...ofSpouse, responsible_details },
+      });
+    for (const details of [undefined, {}, { first_name: "Grace", last_name: " " }]) {
+      expect(placed(details)).toEqual(["body.health_insurance.responsible_details"]);
+    }
+    expect(placed({ first_name: "Grace", last_name: "Sample" })).toEqual([]);
+  });
+
   test("unless the user has an insurance, for insurance billing", () => {
-    expect(refusedAt({ billing_type: "commercial_insurance" }, { hasInsurance: true })).toEqual([]);
+    const billing_type = "commercial_insurance";
+    expect(refusedAt({ billing_type }, { hasInsurance: true })).toEqual([]);
+    const ofPayor = { billing_type, health_insurance: { payor_code: "AETNA" } };
+    expect(refusedAt(ofPayor, { hasInsurance: true })).toEqual([]);
+    expect(refusedAt({ health_insurance: { payor_code: "AETNA" } })).toEqual([]);
   });
 
   test("without a lab test, or with one both alone and in a set", () => {

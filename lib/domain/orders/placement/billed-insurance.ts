@@ -8,8 +8,22 @@ export type BilledInsurance = Pick<Insurance, "payor_code" | "member_id" | "grou
   readonly insured: Pick<Insurance["insured"], "first_name" | "last_name">;
 };
 
+/** The insurance data of a request. */
+type GivenInsurance = OrderPlacement["health_insurance"] | undefined;
+
+/** Whether the insurance data of a request names an insurance that can be billed: its payor, and the member there. */
+export const namesInsurance = (given: GivenInsurance): boolean =>
+  Boolean(given?.payor_code && given.insurance_id?.trim());
+
+/** Whether the insurance data names the person who is insured, if that is not the patient. */
+export function namesInsuredPerson(given: GivenInsurance): boolean {
+  const { first_name, last_name } = given?.responsible_details ?? {};
+  const isSelf = (given?.responsible_relationship ?? "Self") === "Self";
+  return isSelf || [first_name, last_name].every((name) => typeof name === "string" && name.trim() !== "");
+}
+
 /**
- * Converts the insurance that was sent with an order; null without a payor code or member id.
+ * Converts the insurance that was sent with an order; null unless it names its payor and the member.
  * @param companyName name of the payor; the payor code stands in for an unknown payor.
  */
 export function toBilledInsurance(
@@ -17,7 +31,7 @@ export function toBilledInsurance(
   { health_insurance: given }: Pick<OrderPlacement, "health_insurance">,
   companyName: string | undefined,
 ): BilledInsurance | null {
-  if (!given?.payor_code || !given.insurance_id) return null;
+  if (!given?.payor_code || !given.insurance_id || !namesInsurance(given)) return null;
   const relationship = given.responsible_relationship ?? "Self";
   const { first_name, last_name } = relationship === "Self" ? (patient ?? {}) : (given.responsible_details ?? {});
   const nameOf = (part: unknown) => (typeof part === "string" ? part : "");

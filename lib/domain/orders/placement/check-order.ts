@@ -1,6 +1,7 @@
 import type { LabAccount } from "../../lab-tests/lab-account.ts";
 import type { RequestProblem } from "../../lab-tests/select-markers.ts";
 import type { Order } from "../lifecycle/order-transitions.ts";
+import { namesInsurance, namesInsuredPerson } from "./billed-insurance.ts";
 import { checkAoeAnswers } from "./check-aoe-answers.ts";
 import type { AoeAnswer, OrderDraft } from "./order-draft.ts";
 import { yearsBetween } from "./patient-draft.ts";
@@ -18,7 +19,7 @@ export interface OrderCheckContext {
   readonly today: string;
   /** Whether the team may order for patients under 18. */
   readonly allowsMinors: boolean;
-  /** Whether the user already has a stored insurance. */
+  /** Whether an insurance pays: one that the draft names, or a stored one of the user. */
   readonly hasInsurance: boolean;
 }
 
@@ -70,15 +71,16 @@ const billedState = (
 
 const billing: Rule = (draft, context) => billedState(["billing_type"], draft, context);
 
-/** Whether the insurance data of a draft names the insurance itself, and not only diagnoses, notes or images. */
-export const namesInsurance = (given: OrderDraft["health_insurance"]): boolean => Boolean(given?.payor_code);
-
-const insurance: Rule = ({ billing_type, health_insurance }, { hasInsurance }) =>
-  refuse(
-    billing_type === "commercial_insurance" && !namesInsurance(health_insurance) && !hasInsurance,
-    ["health_insurance"],
-    "Required when billing_type is commercial_insurance",
-  );
+const insurance: Rule = ({ billing_type, health_insurance: given }, { hasInsurance }) => {
+  if (namesInsurance(given)) {
+    const loc = ["health_insurance", "responsible_details"];
+    return refuse(!namesInsuredPerson(given), loc, "Required with both names unless responsible_relationship is Self");
+  }
+  const isUnpaid = billing_type === "commercial_insurance" && !hasInsurance;
+  return given?.payor_code
+    ? refuse(isUnpaid, ["health_insurance", "insurance_id"], "Required: the user has no insurance of this payor")
+    : refuse(isUnpaid, ["health_insurance"], "Required when billing_type is commercial_insurance");
+};
 
 const answers: Rule = ({ aoe_answers }, { labTest }) => checkAoeAnswers(labTest.markers ?? [], aoe_answers ?? []);
 

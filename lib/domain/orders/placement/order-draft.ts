@@ -81,7 +81,10 @@ export const orderDraft = z.object({
   physician: physicianDraft.nullish(),
   health_insurance: insuranceDraft
     .nullish()
-    .describe("Without it or its payor_code, commercial_insurance bills the user's newest primary insurance"),
+    .describe(
+      "Without its insurance_id, commercial_insurance bills the user's newest primary insurance, " +
+        "which must be of its payor_code if it has one",
+    ),
   priority: z.boolean().default(false),
   billing_type: billing
     .default("client_bill")

@@ -135,7 +135,11 @@ describe("the requisition of an order", () => {
     const diagnosed = await placeOrder(service, insured, {
       ...{ billing_type, health_insurance: { diagnosis_codes: ["E11.9"] } },
     });
+    const ofPayor = await placeOrder(service, insured, {
+      ...{ billing_type, health_insurance: { payor_code: payor.payor_code } },
+    });
     for (const [order, member] of [
+      [ofPayor, "MEM-2"],
       [own, "MEM-1"],
       [brought, "MEM-3"],
       [diagnosed, "MEM-2"],

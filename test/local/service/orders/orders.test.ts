@@ -94,6 +94,13 @@ describe("placing an order", () => {
       const uninsured = { billing_type: "commercial_insurance", health_insurance };
       expect(await refusals(uninsured)).toEqual([422, ["body.health_insurance"]]);
     }
+    for (const insurance_id of [undefined, ""]) {
+      const ofPayor = {
+        billing_type: "commercial_insurance",
+        health_insurance: { payor_code: "team payor", insurance_id },
+      };
+      expect(await refusals(ofPayor)).toEqual([422, ["body.health_insurance.insurance_id"]]);
+    }
     expect(await refusals({ lab_account_id: randomUUID() })).toEqual([404, expect.any(String)]);
     expect(await refusals({ user_id: randomUUID() })).toEqual([404, "User not found."]);
     expect(await refusals({ clinical_notes: "x".repeat(1_001) })).toEqual([422, ["body.clinical_notes"]]);
@@ -142,6 +149,11 @@ describe("placing an order", () => {
       const unnamed = await placeOrder(service, known, { billing_type, health_insurance });
       expect(unnamed.health_insurance_id).toBe(stored.body.id);
     }
+    const ofPayor = (payor_code: string) => ({ billing_type, health_insurance: { payor_code } });
+    const samePayor = await placeOrder(service, known, ofPayor(insurance.payor_code));
+    expect(samePayor.health_insurance_id).toBe(stored.body.id);
+    const refused = await post("/v3/order", orderRequest(known, ofPayor(`not ${insurance.payor_code}`)));
+    expect([refused.status, refused.body.detail[0].loc.join(".")]).toEqual([422, "body.health_insurance.insurance_id"]);
   });
 });
 
