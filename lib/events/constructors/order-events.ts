@@ -19,9 +19,7 @@ interface OrderEventOptions {
 export function orderEvents(before: Order | undefined, after: Order, options: OrderEventOptions): NewEvent[] {
   const known = before?.events.length ?? 0;
   const statuses = after.events.slice(known).map((_, index) => orderAtEvent(after, known + index + 1));
-  const published = statuses.filter(
-    (order) => options.sendsPartialResults || lowLevelStatus(order) !== "partial_results",
-  );
+  const published = statuses.filter((order) => isPublished(order, options));
   const events = published.map((order) => {
     const type = order.events.length === 1 ? "labtest.order.created" : "labtest.order.updated";
     return composeEvent(options.user, type, order.id, order.last_event.id, order);
@@ -29,6 +27,10 @@ export function orderEvents(before: Order | undefined, after: Order, options: Or
   const isCritical = after.interpretation === "critical" && before?.interpretation !== "critical";
   return isCritical ? [...events, criticalEvent(after, options.user)] : events;
 }
+
+/** Whether the status of an order has an event: partial results only for teams that receive them. */
+export const isPublished = (order: Order, { sendsPartialResults }: Pick<OrderEventOptions, "sendsPartialResults">) =>
+  sendsPartialResults || lowLevelStatus(order) !== "partial_results";
 
 /** Returns another event with the current order. @param round identifies the repetition. */
 export function repeatedOrderEvent(order: Order, user: UserRecord, round: string): NewEvent {

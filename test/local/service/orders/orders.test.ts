@@ -275,10 +275,12 @@ describe("a sandbox order", () => {
     const partialEvents = async () => {
       const { id } = await placeOrder(service, userId);
       await simulateOrder(service, id, partial);
+      const resent = await post("/v3/order/resend_events", { order_ids: [id] });
       const events = await service.inbox("labtest.order.updated");
-      return events.filter(
+      const sent = events.filter(
         ({ body }) => body.data.id === id && body.data.last_event.status.endsWith("partial_results"),
       );
+      return [resent.body.order_ids.length, sent.length];
     };
     const { org_id, team_id } = service.identity;
     const enable = async (partial_webhooks_enabled: boolean) => {
@@ -286,11 +288,11 @@ describe("a sandbox order", () => {
       expect((await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body })).status).toBe(200);
       await service.advance(61_000);
     };
-    expect(await partialEvents(), "the first team gets them from the start").toHaveLength(1);
+    expect(await partialEvents(), "the first team gets them from the start, and once more on request").toEqual([1, 2]);
     await enable(false);
-    expect(await partialEvents()).toEqual([]);
+    expect(await partialEvents()).toEqual([0, 0]);
     await enable(true);
-    expect(await partialEvents()).toHaveLength(1);
+    expect(await partialEvents()).toEqual([1, 2]);
   });
 
   test("is advanced by the sweeper if the queue fails", { tags: "deep" }, async () => {
