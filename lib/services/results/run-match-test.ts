@@ -107,7 +107,7 @@ async function produceReview(run: Run, deps: RunMatchTestDependencies): Promise<
     run.test,
     record,
     await selectWrongLab(run, record, deps),
-    run.test.created_at,
+    nextReportTime(run.test),
     deps,
   );
   await recordStage(run, "matching_result", deps);
@@ -121,6 +121,12 @@ async function produceReview(run: Run, deps: RunMatchTestDependencies): Promise<
   if (decision !== run.test.case) throw new TestFailed("unexpected_decision", `The report was matched as ${decision}.`);
   return id;
 }
+
+/**
+ * Returns when the laboratory issues the report of a test, ISO 8601: after the report that completed the order, so that
+ * its values replace the former ones. Derived from the test, because a repeated run must send the same message.
+ */
+const nextReportTime = ({ created_at }: MatchTest) => new Date(Date.parse(created_at) + 1_000).toISOString();
 
 /** Prepares the order that the report is based on. A case without orders uses an order that is not stored. */
 async function prepareOrder(run: Run, deps: RunMatchTestDependencies): Promise<OrderRecord> {

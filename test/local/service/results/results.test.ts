@@ -390,6 +390,22 @@ describe("a match test", () => {
     },
   );
 
+  test("of a completed order corrects its values once it is accepted, and tells of a critical result", async () => {
+    const { run_id } = (await start({ ...managed("match_completed"), interpretation: "critical" }, "corrects")).body;
+    await service.settle();
+    const run = (await read(`/unmatched_result_test/${run_id}`)).body;
+    const { order_id } = run.orders.order;
+    const before = (await resultOf({ id: order_id })).body;
+    expect(before.metadata.interpretation).toBe("normal");
+    expect((await post(`/unmatched_result/${run.raw_result_id}/accept`)).status).toBe(200);
+    await service.settle();
+    const after = (await resultOf({ id: order_id })).body;
+    expect(after.metadata.interpretation).toBe("critical");
+    const valuesOf = ({ results }: Body) => results.map(({ slug, result }: Body) => [slug, result]);
+    expect(valuesOf(after)).not.toEqual(valuesOf(before));
+    expect(await publishedData("labtest.result.critical", order_id)).toHaveLength(1);
+  });
+
   test("runs once per idempotency key, which has 1 to 255 characters and one body", async () => {
     const key = "k".repeat(255);
     const [first, again] = [await start(managed("no_match"), key), await start(managed("no_match"), key)];
