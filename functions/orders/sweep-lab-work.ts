@@ -7,7 +7,7 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/** Schedules each due order task whose queue message was lost, so that no task is lost. */
+/** Schedules order tasks that are due soon, and each due one whose queue message was lost, so that no task is lost or late. */
 export const contract = consumer({
   operationId: "sweepLabWork",
   tag: "orders",

@@ -1,12 +1,12 @@
-import type { OrderTask } from "../../domain/lab-work/order-task.ts";
+import { MAX_TASK_DELAY_MS, type OrderTask } from "../../domain/lab-work/order-task.ts";
 import type { Queue } from "../../runtime/aws/queue.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
 
-/** Maximum delay of an SQS message. The sweeper starts tasks that are due later. */
-const MAX_DELAY_MS = 900_000;
-
-/** Schedules order tasks. Best effort: the sweeper starts any task whose message is lost. */
+/**
+ * Schedules order tasks, each at its exact time. Best effort: the sweeper schedules a task that is due later than a
+ * message can wait, once it can, and starts any task whose message is lost.
+ */
 export async function scheduleOrderTasks(
   queue: Pick<Queue, "send">,
   work: readonly OrderTask[],
@@ -14,7 +14,7 @@ export async function scheduleOrderTasks(
 ): Promise<void> {
   for (const { team_id, order_id, due_at, work: what } of work) {
     const delayMs = Math.max(0, Date.parse(due_at) - ports().clock.now());
-    if (delayMs > MAX_DELAY_MS) continue;
+    if (delayMs > MAX_TASK_DELAY_MS) continue;
     const message = { team_id, order_id, kind: what.kind };
     await queue
       .send(message, { delayS: Math.ceil(delayMs / 1000) })

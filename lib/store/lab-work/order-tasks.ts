@@ -1,5 +1,10 @@
 import { orderWork } from "../../contract/resources.ts";
-import { type OrderTask, type OrderTaskDraft, orderTaskRecord } from "../../domain/lab-work/order-task.ts";
+import {
+  MAX_TASK_DELAY_MS,
+  type OrderTask,
+  type OrderTaskDraft,
+  orderTaskRecord,
+} from "../../domain/lab-work/order-task.ts";
 import { type DueItems, DueShards } from "../due-index.ts";
 import type { Key } from "../item.ts";
 import type { Table } from "../table.ts";
@@ -8,6 +13,11 @@ import type { WriteItem } from "../transaction.ts";
 
 /** Delay after which the sweeper starts a task whose queue message was lost. */
 const GRACE_MS = 60_000;
+/**
+ * Time in which the sweeper lists a task that has just come within the reach of a queue message: two of its runs, so that
+ * a late run misses none. A task that is listed twice has a second message, which changes nothing.
+ */
+const REACH_MS = 120_000;
 /** Index partitions of order tasks. */
 const shards = new DueShards(`${orderWork.keyPrefix}due#`, { count: 8, limit: 500 });
 
@@ -53,9 +63,17 @@ export class OrderTaskStore {
     return { Delete: { TableName: this.#table.name, Key: this.#key(scope, orderId, kind) } };
   }
 
-  /** Returns tasks that should have started by now (epoch ms), and the next due time of the sweeper, ISO 8601. */
-  listDue(nowMs: number): Promise<DueItems<OrderTask>> {
-    return shards.find(this.#table, orderTaskRecord, nowMs, GRACE_MS);
+  /**
+   * Returns tasks that should have started by now (epoch ms) and those that a queue message has just become able to start
+   * in time, with the next due time of the sweeper, ISO 8601.
+   */
+  async listDue(nowMs: number): Promise<DueItems<OrderTask>> {
+    const reachMs = nowMs + MAX_TASK_DELAY_MS;
+    const late = await shards.find(this.#table, orderTaskRecord, nowMs, GRACE_MS);
+    const ahead = await shards.findBetween(this.#table, orderTaskRecord, reachMs - REACH_MS, reachMs);
+    const nextReachAt = ahead.nextDueAt && new Date(Date.parse(ahead.nextDueAt) - MAX_TASK_DELAY_MS).toISOString();
+    const [nextDueAt] = [late.nextDueAt, nextReachAt].filter((at) => at !== undefined).sort();
+    return { due: [...late.due, ...ahead.due], nextDueAt };
   }
 
   eraseOrder(scope: TeamScope, orderId: string): Promise<number> {

@@ -226,6 +226,20 @@ describe("a sandbox order", () => {
     }
   });
 
+  test.for([901, 1_200])("makes its next step %s seconds later, and not a minute late", async (seconds) => {
+    const { id } = await placeOrder(service, userId);
+    const { last_event } = await simulateOrder(service, id, `?delay=${seconds}`);
+    const dueMs = Date.parse(last_event.created_at) + seconds * 1_000;
+    const leftMs = () => dueMs - service.cloud.clock.now();
+    // An advance runs the sweeper at its start and its end: here at each minute, as a deployment does.
+    while (leftMs() > 60_000) await service.advance(60_000);
+    expect((await read(id)).body.last_event.id).toBe(last_event.id);
+    await service.advance(leftMs() + 2_000);
+    const { body } = await read(id);
+    expect(body.last_event.id).toBe(last_event.id + 1);
+    expect(Date.parse(body.last_event.created_at) - dueMs).toBeLessThan(3_000);
+  });
+
   test("waits the requested delay between the steps", { tags: "deep" }, async () => {
     const { id } = await placeOrder(service, userId, {
       order_set: { lab_test_ids: [sandboxLabTests.on_site_collection] },
