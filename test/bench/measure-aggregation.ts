@@ -57,7 +57,7 @@ export async function measureAggregation(engine: MeteredEngine): Promise<BenchPa
   };
   const checked = checkQuery(query);
   if (!("columns" in checked)) throw new Error("the query of the bench is refused");
-  const days = daysToRead(checked.table, query.timeframe, query.merge);
+  const days = daysToRead(checked.table, query.timeframe, query);
   const floatingOf = () => floatingTimeConverter(query.time_zone);
   const ask = async (userId: string) => {
     const set = await readRows(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../shared/durations.ts";
 import type { AggregationQuery } from "./aggregation-query.ts";
 
 /** Maximum number of rows that one query reads, bounded by memory. */
@@ -11,6 +12,12 @@ export const MAX_VALUES_PER_REQUEST = 10_000_000;
 export const MAX_EXPLAINED_VALUES_PER_REQUEST = 600_000;
 /** Maximum number of groups that one query explains: the minutes of a day. One explanation takes about 1 KB. */
 export const MAX_EXPLAINED_GROUPS_PER_QUERY = 1_500;
+
+/**
+ * Time from its start for which an interval sets samples of other sources aside, ms: the longest day, so that it holds
+ * a source's total of a day. Queries read this much beside their timeframe, so more makes all of them slower.
+ */
+export const MAX_COVERED_MS = 25 * HOUR_MS;
 
 /** Values that a query reads per row: time and source, each column, each group and each comparison. */
 export function valuesPerRow({ select, group_by, where }: AggregationQuery): number {

@@ -1,9 +1,12 @@
 import { DAY_MS } from "../shared/durations.ts";
+import type { KnownResource } from "../timeseries/resources.ts";
 import type { AggregationQuery, Timeframe } from "./aggregation-query.ts";
+import { type MergedQuery, mayMergeByInterval } from "./evaluation/rivalry.ts";
 import type { QueriedTable } from "./expressions/expression-names.ts";
 import { addPeriod, formatFloating, parseFloating, truncate } from "./floating-time.ts";
-import type { MergeMode } from "./merge-mode.ts";
+import { MAX_COVERED_MS } from "./query-limits.ts";
 import { BASELINE_DAYS } from "./rows/readiness-rows.ts";
+import { resolveTimeseries, sampleCoverage } from "./rows/sample-rows.ts";
 
 /** An interval of floating time, `from` inclusive, `to` exclusive: YYYY-MM-DDTHH:mm:ss. */
 export interface FloatingSpan {
@@ -23,28 +26,40 @@ export function resolveTimeframe({ anchor, past }: Timeframe): FloatingSpan {
   };
 }
 
-/** A range of floating-time days, counted from 1970-01-01, both inclusive. */
+/** A range of floating-time days, counted from 1970-01-01, both inclusive, with the time to read beside it. */
 export interface DaysToRead {
   readonly first: number;
   readonly last: number;
+  /** Time before and after the days in which samples may cover the time of their samples, ms; 0 by default. */
+  readonly beforeMs?: number;
+  readonly afterMs?: number;
 }
 
 /** The source chooses the date of a sleep or workout, which lies within this many days of its index. */
 const SUMMARY_MARGIN_DAYS = 8;
-/** A row may extend into the next day and set other rows aside there. */
-const COVERAGE_MARGIN_DAYS = 1;
+/** Maximum days from the first day of a period to a rival that it overlaps. A user has few cycles, so a year is cheap. */
+const CYCLE_MARGIN_DAYS = 366;
 
-/** The days to read to evaluate a query over a timeframe, without older history. */
-export function daysToRead(
-  table: QueriedTable,
-  { from, to }: FloatingSpan,
-  merge: MergeMode | null | undefined,
-): DaysToRead {
+/**
+ * The days to read to evaluate a query over a timeframe, without older history. They include all rows that may cover
+ * the time of a row of the timeframe, so that a longer timeframe gives the same results for its days.
+ */
+export function daysToRead(table: QueriedTable, { from, to }: FloatingSpan, query: MergedQuery): DaysToRead {
   const first = Math.floor(parseFloating(from) / DAY_MS);
   const last = Math.floor((parseFloating(to) - 1) / DAY_MS);
-  if (typeof table !== "string") return { first: merge === "interval" ? first - COVERAGE_MARGIN_DAYS : first, last };
-  const before = table === "derived_readiness" ? BASELINE_DAYS : 0;
-  return { first: first - before - SUMMARY_MARGIN_DAYS, last: last + SUMMARY_MARGIN_DAYS };
+  if (typeof table === "string") {
+    const margin = table === "menstrual_cycle" ? CYCLE_MARGIN_DAYS : SUMMARY_MARGIN_DAYS;
+    const before = table === "derived_readiness" ? BASELINE_DAYS : 0;
+    return { first: first - before - margin, last: last + margin };
+  }
+  return { first, last, ...(mayMergeByInterval(query) ? coverageMargins(resolveTimeseries(table.timeseries)) : {}) };
+}
+
+function coverageMargins(resource: KnownResource): Pick<DaysToRead, "beforeMs" | "afterMs"> {
+  // The minute of a point lies within its day.
+  const beforeMs = resource.kind === "interval" ? MAX_COVERED_MS : 0;
+  // A sample that starts later can only take a part of an amount.
+  return { beforeMs, afterMs: sampleCoverage(resource) === "amount" ? MAX_COVERED_MS : 0 };
 }
 
 /** Maximum number of groups of an aligned query in a timeframe. */

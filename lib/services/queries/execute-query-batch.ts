@@ -152,12 +152,8 @@ async function executeQuery(
     asOfMs,
     maxRows: rowLimit,
   };
-  const set = await readRows(
-    deps,
-    reading,
-    checked.table,
-    daysToRead(checked.table, query.timeframe, query.merge),
-  ).catch((error) => {
+  const days = daysToRead(checked.table, query.timeframe, query);
+  const set = await readRows(deps, reading, checked.table, days).catch((error) => {
     if (!(error instanceof TooManySamples)) throw error;
     throw tooMuchDataError(isExplained);
   });

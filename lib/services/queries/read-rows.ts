@@ -87,11 +87,12 @@ async function readSamples(
   { chunks }: RowStores,
   { scope, userId, floatingOf, asOfMs, maxRows = MAX_ROWS_PER_QUERY }: RowReadOptions,
   timeseries: string,
-  days: DaysToRead,
+  { first, last, beforeMs = 0, afterMs = 0 }: DaysToRead,
 ): Promise<RowSet> {
   const slices: SampleSlice[] = [];
   let count = 0;
-  const range = instantsOfDays(days.first, days.last);
+  const { fromMs, toMs } = instantsOfDays(first, last);
+  const range = { fromMs: fromMs - beforeMs, toMs: toMs + afterMs };
   const query = { range, isConsistent: true, readsWholeRange: true, asOfMs };
   for await (const slice of chunks.read(scope, userId, resolveTimeseries(timeseries), query)) {
     slices.push(slice);

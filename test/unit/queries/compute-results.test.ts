@@ -120,9 +120,9 @@ test("a run reads, compares and publishes only the days that changed", async () 
     { from: "2025-03-10T00:00:00", to: "2025-03-11T00:00:00" },
     { from: "2025-07-01T00:00:00", to: "2025-07-03T00:00:00" },
   ]);
-  // A calendar date lasts 50 hours across all time zones.
+  // A calendar date lasts 50 hours across all time zones, and an interval covers up to 25 hours before and after it.
   const read = stores.ranges.slice(ranges).map(({ fromMs, toMs }) => Math.round((toMs - fromMs) / 3_600_000));
-  expect(read).toEqual([50, 74]);
+  expect(read).toEqual([100, 124]);
   expect(stores.published.slice(published)).toEqual([
     { "group_key.0": ["2025-03-10T00:00:00"], "sum.value": [100 + 68 + 1_000] },
     { "group_key.0": ["2025-07-01T00:00:00"], "sum.value": [100 + 181 + 2_000] },
@@ -187,7 +187,16 @@ test("an event marks the user's local days that its data covers as changed", () 
       .map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
       .sort();
   const steps = { timeseries: "steps" } as const;
-  expect(days("daily.data.steps.created", { source, data: [sample] }, steps)).toEqual(["2025-03-09", "2025-03-10"]);
+  // The first of them holds steps of other devices that reach into the sample.
+  expect(days("daily.data.steps.created", { source, data: [sample] }, steps)).toEqual([
+    "2025-03-08",
+    "2025-03-09",
+    "2025-03-10",
+  ]);
+  const point = { timestamp: sample.timestamp, value: 1, timezone_offset: null };
+  expect(days("daily.data.heartrate.created", { source, data: [point] }, { timeseries: "heartrate" })).toEqual([
+    "2025-03-09",
+  ]);
   expect(days("daily.data.distance.created", { source, data: [sample] }, steps)).toEqual([]);
   expect(
     days(
@@ -203,6 +212,11 @@ test("an event marks the user's local days that its data covers as changed", () 
     bedtime_stop: "2025-03-10T06:00:00+00:00",
     timezone_offset: 0,
   };
-  expect(days("daily.data.sleep.created", sleep, "sleep")).toEqual(["2025-03-09", "2025-03-10"]);
-  expect(days("daily.data.sleep.created", sleep, "derived_readiness")).toHaveLength(23);
+  expect(days("daily.data.sleep.created", sleep, "sleep")).toEqual([
+    "2025-03-08",
+    "2025-03-09",
+    "2025-03-10",
+    "2025-03-11",
+  ]);
+  expect(days("daily.data.sleep.created", sleep, "derived_readiness")).toHaveLength(25);
 });

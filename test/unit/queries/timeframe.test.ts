@@ -6,7 +6,7 @@ test.each(["0001-01-01", "1899-12-14", "2999-12-31"])(
   (anchor) => {
     const span = resolveTimeframe({ type: "relative", anchor, past: { value: 1, unit: "week" } });
     expect(span.from <= span.to).toBe(true);
-    const { first, last } = daysToRead("sleep", span, null);
+    const { first, last } = daysToRead("sleep", span, {});
     expect(first).toBeLessThan(last);
   },
 );

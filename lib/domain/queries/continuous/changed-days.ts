@@ -3,6 +3,7 @@ import type { ToFloatingTime } from "../../shared/local-day.ts";
 import { checkQuery } from "../check-query.ts";
 import type { QueriedTable } from "../expressions/expression-names.ts";
 import { addPeriod, formatFloating, truncate } from "../floating-time.ts";
+import { MAX_COVERED_MS } from "../query-limits.ts";
 import { BASELINE_DAYS } from "../rows/readiness-rows.ts";
 import type { RowSet } from "../rows/row-set.ts";
 import type { RowSource, SampleRow } from "../rows/rows.ts";
@@ -75,14 +76,19 @@ function eventRows(resource: string, data: DataEvent["data"], floatingOf: ToFloa
   return sampleRows(resource, samples, floatingOf);
 }
 
-/** The days of each row's index, and all days it covers. */
-function rowDays({ count, floating, begins, ends, instants }: RowSet): number[] {
+/**
+ * The days of each row's index, all days it covers, and those of rows that it may cover: of amounts and sessions, a
+ * part of a row that starts earlier, of sessions also one that ends later.
+ */
+function rowDays({ count, floating, begins, ends, instants, coverage }: RowSet): number[] {
   const days = new Set<number>();
+  const before = { amount: MAX_COVERED_MS, session: DAY_MS, sample: 0 }[coverage];
+  const after = coverage === "session" ? DAY_MS : 0;
   for (let row = 0; row < count; row++) {
     const at = floating[row] ?? Number.NaN;
     const shift = at - (instants[row] ?? at);
-    const first = Math.min(at, (begins[row] ?? at) + shift);
-    const last = Math.max(at, (ends[row] ?? at) + shift - 1);
+    const first = Math.min(at, (begins[row] ?? at) + shift) - before;
+    const last = Math.max(at, (ends[row] ?? at) + shift - 1) + after;
     for (let day = Math.floor(first / DAY_MS); day <= Math.floor(last / DAY_MS); day++) days.add(day);
   }
   return [...days];

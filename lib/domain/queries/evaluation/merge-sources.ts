@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../shared/durations.ts";
+import { MAX_COVERED_MS } from "../query-limits.ts";
 import type { CellReader, RowSet } from "../rows/row-set.ts";
 import { groupRows } from "./group-rows.ts";
 import { IntervalSet } from "./interval-set.ts";
@@ -37,11 +38,14 @@ function mergeCompetingRows(
   }
 }
 
-/** The interval that a row covers: its own, or the minute of a point. Dates are points that last a day. */
-export function coveredInterval({ begins, ends }: RowSet, row: number): [begin: number, end: number] {
+/**
+ * The interval that a row covers: its own, or the minute of a point. Dates are points that last a day. Beyond
+ * {@link MAX_COVERED_MS} a sample covers nothing: whether a query reads its start must not change the result.
+ */
+export function coveredInterval({ begins, ends, coverage }: RowSet, row: number): [begin: number, end: number] {
   const begin = begins[row] ?? 0;
   const end = ends[row] ?? begin;
-  if (end > begin) return [begin, end];
+  if (end > begin) return [begin, coverage === "session" ? end : Math.min(end, begin + MAX_COVERED_MS)];
   const minute = Math.floor(begin / MINUTE_MS) * MINUTE_MS;
   return [minute, minute + MINUTE_MS];
 }
@@ -50,7 +54,8 @@ function uncoveredShare(set: RowSet, row: number, covered: IntervalSet): number 
   const begin = set.begins[row] ?? 0;
   const end = set.ends[row] ?? begin;
   if (set.coverage === "sample" || end <= begin) return covered.has(begin) ? 0 : 1;
-  const rest = 1 - covered.coveredMs(begin, end) / (end - begin);
+  const [from, to] = coveredInterval(set, row);
+  const rest = 1 - covered.coveredMs(from, to) / (end - begin);
   if (set.coverage === "session") return rest >= 0.5 ? 1 : 0;
   return rest;
 }

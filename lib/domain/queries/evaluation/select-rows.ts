@@ -9,6 +9,7 @@ import type { CellReader, RowSet } from "../rows/row-set.ts";
 import type { CellValue, SourcePriorities } from "../rows/rows.ts";
 import { groupRows } from "./group-rows.ts";
 import { mergeSources } from "./merge-sources.ts";
+import { type Rivalry, resolveRivalry } from "./rivalry.ts";
 import { rankRecorders, rankSources } from "./source-rank.ts";
 
 /** A group of rows: the used rows, and the rows of competing sources that are set aside in whole or in part. */
@@ -71,30 +72,6 @@ function rankRows(set: RowSet, priorities: SourcePriorities) {
   };
 }
 
-const identityColumns = ["source_provider", "source_type", "source_device_id", "source_app_id"];
-
-/** Which rows compete: all that overlap in time, or only those of one source. */
-interface Rivalry {
-  readonly rule: Selection["rule"];
-  /** Which rows are merged by interval; undefined for none. */
-  readonly merged: "all" | "recorders" | undefined;
-  /** Group keys that rivals share. */
-  readonly apart: readonly string[];
-}
-
-function resolveRivalry({ merge, group_by }: ResolvedQuery, hasRecorders: boolean): Rivalry {
-  const apart = (group_by ?? []).map(groupKeyName).filter((name) => identityColumns.includes(name));
-  const groupsBy = (...names: string[]) => names.every((name) => apart.includes(name));
-  const areSourcesApart = groupsBy("source_provider", "source_type");
-  const mergesRecorders = hasRecorders && !groupsBy("source_device_id", "source_app_id");
-  if (merge === "interval" && !areSourcesApart) return { rule: "interval", merged: "all", apart };
-  // Plain rows, and aggregates over all of them, keep every source.
-  if (!group_by?.length && merge !== "interval") return { rule: "none", merged: undefined, apart };
-  const merged = mergesRecorders ? "recorders" : undefined;
-  if (!areSourcesApart) return { rule: "strict", merged, apart };
-  return { rule: merged ? "interval" : "none", merged, apart };
-}
-
 function mergeRivals(
   set: RowSet,
   rows: readonly number[],
@@ -106,8 +83,6 @@ function mergeRivals(
 }
 
 const sole = (rows: readonly number[]) => ({ rows, setAside: [] });
-
-const groupKeyName = (item: GroupItem) => ("date_trunc" in item || "date_part" in item ? "" : expressionName(item));
 
 type RowTest = (row: number) => boolean;
 

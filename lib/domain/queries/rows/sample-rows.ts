@@ -19,7 +19,7 @@ const amountResources = new Set<string>([
 ]);
 
 /** How the samples of a resource cover time. */
-const sampleCoverage = ({ name }: Pick<KnownResource, "name">): Coverage =>
+export const sampleCoverage = ({ name }: Pick<KnownResource, "name">): Coverage =>
   amountResources.has(name) ? "amount" : "sample";
 
 /**

@@ -105,7 +105,7 @@ async function computeSpan(
   { resolved, checked, reading }: Computation,
   timeframe: FloatingSpan,
 ): Promise<{ after: ResultRow[]; looked: number }> {
-  const set = await readRows(deps, reading, checked.table, daysToRead(checked.table, timeframe, resolved.merge));
+  const set = await readRows(deps, reading, checked.table, daysToRead(checked.table, timeframe, resolved));
   const after = evaluateGroups({ ...resolved, timeframe }, checked.table, set, reading.priorities);
   return { after, looked: set.count * valuesPerRow(resolved) };
 }
