@@ -190,6 +190,22 @@ test.each([
   expect(selectRange(text, { sex: "female", age: 45 })).toBe(own);
 });
 
+test.each([
+  ["Male: 30 - 400", { sex: null, age: 45 }, null],
+  ["Male: 30 - 400", { sex: "male", age: null }, "30 - 400"],
+  ["Male: 30 - 400 Female: 30 - 400", { sex: null, age: null }, "30 - 400"],
+  ["Male: 30 - 400 Female: 13 - 150", { sex: null, age: null }, null],
+  ["18+ years: 130 - 177", { sex: "male", age: null }, null],
+  ["Adults: 130 - 177", { sex: "male", age: null }, null],
+  ["0-17 years: 1 - 2 18 years and over: 1 - 2", { sex: "male", age: null }, "1 - 2"],
+  ["0-17 years: 1 - 2 18 years and over: 3 - 4", { sex: "male", age: null }, null],
+  ["Male 18+ y: 13 - 17 Female 18+ y: 12 - 15", { sex: "female", age: null }, null],
+  ["Male: 13 - 17 Female: 12 - 15 Pregnant: 11 - 14", { sex: "female", age: null }, "12 - 15"],
+  ["Male: 13 - 17 Female: 12 - 15 Child: 11 - 14", { sex: "female", age: null }, null],
+] as const)("the ranges %s for %o give %s", (text, patient, own) => {
+  expect(selectRange(text, patient)).toBe(own);
+});
+
 test("no range applies when it is for other people or the report does not state sex or age", () => {
   const iron = "Iron, Total       94 mcg/dL\n  Reference range: Male: 43 - 192\n                   Female: 38 - 169\n";
   expect(parseRows(`Sex: Female\n\n${iron}`)).toEqual(["Iron, Total | 94 | mcg/dL | 38..169 | normal"]);

@@ -43,15 +43,31 @@ export function patientFromMetadata({ gender, dob, date_collected, date_reported
 const MS_PER_YEAR = 365.2425 * 86_400_000;
 
 /**
- * Selects the range that applies to a patient from a list by population, `Men 13 - 17 Women 12 - 15`.
+ * Selects the range that applies to a patient from a list by population, `Men 13 - 17 Women 12 - 15`. Where sex or age
+ * is unknown, the range must be that of everybody the patient may be.
  * @returns the text itself if it is no list, null if none or several apply.
  */
 export function selectRange(text: string, patient: Patient): string | null {
   const groups = splitPopulationRanges(text);
   if (groups.length === 0) return text;
-  const fitting = groups.filter((group) => appliesTo(group, patient));
-  const ranges = [...new Set(fitting.map(({ range }) => range))];
-  return ranges.length === 1 ? (ranges[0] ?? null) : null;
+  const fitting = possiblePatients(patient, groups).map((one) => rangeFor(one, groups));
+  return new Set(fitting).size === 1 ? (fitting[0] ?? null) : null;
+}
+
+type KnownPatient = { readonly [Field in keyof Patient]: NonNullable<Patient[Field]> };
+
+/** One patient of each sex and age between which groups differ, as far as the report leaves them open. */
+function possiblePatients({ sex, age }: Patient, groups: readonly PopulationRange[]): KnownPatient[] {
+  const sexes = sex === null ? (["male", "female"] as const) : [sex];
+  const bounds = groups.flatMap(({ ages }) => ages ?? []).filter((bound) => bound < MAX_AGE_YEARS);
+  const ages = age === null ? [0, ...bounds] : [age];
+  return sexes.flatMap((one) => ages.map((other) => ({ sex: one, age: other })));
+}
+
+/** The range of a patient; null if none or several apply. */
+function rangeFor(patient: KnownPatient, groups: readonly PopulationRange[]): string | null {
+  const ranges = new Set(groups.filter((group) => appliesTo(group, patient)).map(({ range }) => range));
+  return ranges.size === 1 ? ([...ranges][0] ?? null) : null;
 }
 
 function splitPopulationRanges(text: string): PopulationRange[] {
@@ -100,9 +116,7 @@ function parseAges(label: string, is: (words: string) => boolean): [number, numb
   return is("child(?:ren)?|p(?:a)?ediatric|adolescents?") ? [0, ADULT_AGE_YEARS] : null;
 }
 
-function appliesTo({ sex, ages, isPregnant }: PopulationRange, patient: Patient): boolean {
-  if (isPregnant) return false;
-  if (sex !== null && patient.sex !== null && sex !== patient.sex) return false;
-  if (ages === null || patient.age === null) return true;
-  return patient.age >= ages[0] && patient.age < ages[1];
+function appliesTo({ sex, ages, isPregnant }: PopulationRange, patient: KnownPatient): boolean {
+  if (isPregnant || (sex !== null && sex !== patient.sex)) return false;
+  return ages === null || (patient.age >= ages[0] && patient.age < ages[1]);
 }
