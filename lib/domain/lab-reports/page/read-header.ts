@@ -4,6 +4,7 @@ import type { Line } from "./page-lines.ts";
 import { type Cell, hasCellGap, median, textOf } from "./page-lines.ts";
 import { type Century, centuryOfBirth, isDayFirst, nearestCentury, readDate } from "./report-dates.ts";
 import type { ReportWord } from "./report-page.ts";
+import { splitName } from "./split-name.ts";
 
 /**
  * Reads patient, laboratory and dates from the labelled values of a report. A value stands behind or below its label.
@@ -112,18 +113,6 @@ function parseGender(text: string): "male" | "female" | "other" | null {
   if (/^(?:f|female|woman)$/i.test(first)) return "female";
   if (/^(?:m|male|man)$/i.test(first)) return "male";
   return /^(?:o|x|other|nonbinary|u|unknown)$/i.test(first) ? "other" : null;
-}
-
-/** Splits `DOE, JANE A` and `Jane Doe` into the first given name and the last family name. */
-function splitName(text: string): { first: string | null; last: string | null } {
-  const plain = text
-    .replace(/\(.*\)/, "")
-    .replace(/^(?:mr|mrs|ms|miss|dr)\.?\s+/i, "")
-    .trim();
-  const [last, given] = plain.split(/\s*,\s*/);
-  if (given) return { first: given.split(" ")[0] ?? null, last: last ?? null };
-  const words = plain.split(/\s+/).filter((word) => word !== "");
-  return { first: words[0] ?? null, last: words.length > 1 ? (words.at(-1) ?? null) : null };
 }
 
 const LAB =
