@@ -17,7 +17,7 @@ export const contract = endpoint({
   summary: "Update a user",
   description: [
     "Changes the settings of a user; fields that the request omits keep their values.",
-    "Null clears `ingestion_start` and `ingestion_end`; for other fields that accept null it changes nothing.",
+    "Null clears `ingestion_start`, `ingestion_end` and `fallback_birth_date`, and sets `fallback_time_zone` to UTC.",
     "New ingestion dates apply to data that arrives from then on; stored data stays.",
     "A new date must fit the stored other one: an `ingestion_end` before `ingestion_start` is refused.",
     "A new `client_user_id` frees the old one at once.",

@@ -31,13 +31,17 @@ export interface Expression {
 /** An update, with a condition or without. */
 export type ItemUpdate = Expression & { readonly UpdateExpression: string };
 
-/** Builds an update that sets attributes. Every name is aliased, because DynamoDB reserves hundreds of words. */
+/** Builds an update that sets attributes, and removes undefined ones. Aliases all names: DynamoDB reserves hundreds of words. */
 export function setExpression(attributes: Readonly<Record<string, unknown>>) {
   const names = Object.keys(attributes);
+  const set = names.filter((name) => attributes[name] !== undefined);
+  const removed = names.filter((name) => !set.includes(name)).map((name) => `#${name}`);
+  const clauses = { SET: set.map((name) => `#${name} = :${name}`), REMOVE: removed };
+  const given = Object.entries(clauses).filter(([, parts]) => parts.length > 0);
   return {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+    UpdateExpression: given.map(([verb, parts]) => `${verb} ${parts.join(", ")}`).join(" "),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
+    ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]])),
   };
 }
 

@@ -103,12 +103,19 @@ export type WireUser = z.output<typeof wireUser>;
 /** Source slug of a fallback set by the team. */
 const SET_BY_TEAM = "manual";
 
-/** Converts a draft or patch to stored fields; omitted fields stay absent. */
+/** Time zone of a user without another one. */
+const DEFAULT_TIME_ZONE = "UTC";
+
+/**
+ * Converts a draft or patch to stored fields; omitted fields stay absent. Null gives the value of a user without the
+ * setting: undefined for the date of birth, which removes it.
+ */
 export function toUserSettings(draft: UserPatch, now: string): Partial<UserRecord> {
   const { fallback_time_zone: zone, fallback_birth_date: birth, ingestion_start, ingestion_end } = draft;
+  const origin = { source_slug: SET_BY_TEAM, updated_at: now };
   return {
-    ...(zone ? { fallback_time_zone: { id: zone, source_slug: SET_BY_TEAM, updated_at: now } } : {}),
-    ...(birth ? { fallback_birth_date: { value: birth, source_slug: SET_BY_TEAM, updated_at: now } } : {}),
+    ...(zone !== undefined ? { fallback_time_zone: { id: zone ?? DEFAULT_TIME_ZONE, ...origin } } : {}),
+    ...(birth !== undefined ? { fallback_birth_date: birth === null ? undefined : { value: birth, ...origin } } : {}),
     ...(ingestion_start !== undefined ? { ingestion_start } : {}),
     ...(ingestion_end !== undefined ? { ingestion_end } : {}),
   };
@@ -122,7 +129,7 @@ export function newUser(draft: UserDraft, ids: { userId: string; teamId: string 
     client_user_id: draft.client_user_id,
     created_on: now,
     lifecycle: "active",
-    fallback_time_zone: { id: "UTC", source_slug: SET_BY_TEAM, updated_at: now },
+    fallback_time_zone: { id: DEFAULT_TIME_ZONE, source_slug: SET_BY_TEAM, updated_at: now },
     connections: {},
     ...toUserSettings(draft, now),
   };

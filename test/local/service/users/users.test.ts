@@ -126,6 +126,13 @@ test("a patch changes only the given settings and answers 204 without a body", a
   });
   await patch(userId, { ingestion_start: null, ingestion_end: null });
   expect((await get(userId)).body).toMatchObject({ ingestion_start: null, ingestion_end: null });
+  const cleared = await patch(userId, { fallback_birth_date: null, fallback_time_zone: null });
+  expect(cleared.status).toBe(204);
+  expect((await get(userId)).body).toMatchObject({
+    fallback_birth_date: null,
+    fallback_time_zone: { id: "UTC", source_slug: "manual" },
+  });
+  expect((await patch(userId, { fallback_birth_date: null })).status).toBe(204);
 });
 
 test.each([
