@@ -33,7 +33,10 @@ const question = z.object({
   type: openEnum(["choice", "text", "numeric", "multi_choice"]),
   sequence: z.int(),
   answers: z.array(z.object({ id: z.int(), code: z.string(), value: z.string() })),
-  constraint: z.string().nullable(),
+  constraint: z
+    .string()
+    .nullable()
+    .describe("Range of a number (0..100) or form of a text (YYYY-MM-DD, YYYY-MM-DD HH:MM), enforced; else a hint"),
   default: z.string().nullable(),
 });
 

@@ -281,6 +281,34 @@ describe("answers to the questions of markers", () => {
   });
 });
 
+describe("the constraint of a question", () => {
+  const reasons = (type: string, constraint: string, answers: readonly string[]) => {
+    const question = { id: 1, type, required: false, code: "Q", value: "?", sequence: 1, constraint, default: null };
+    const marker = { ...glucoseMarker, aoe: { questions: [{ ...question, answers: [] }] } };
+    return answers.map((answer) => checkAoeAnswers([marker], [{ marker_id: 7, question_id: 1, answer }])[0]?.msg);
+  };
+
+  test("limits a number", () => {
+    const outside = "Not between 0 and 10000";
+    const given = ["-5", "0", "10000", "99999", ""];
+    expect(reasons("numeric", "0..10000", given)).toEqual([outside, undefined, undefined, outside, undefined]);
+    expect(reasons("numeric", "-1.5..1.5", ["-2", "-1.5"])).toEqual(["Not between -1.5 and 1.5", undefined]);
+  });
+
+  test("requires the form of a date or a time", () => {
+    const date = "Not in the form YYYY-MM-DD";
+    expect(reasons("text", "YYYY-MM-DD", ["bogus", "2026-02-30", "2026-02-28"])).toEqual([date, date, undefined]);
+    const time = "Not in the form YYYY-MM-DD HH:MM";
+    const times = ["bogus", "2026-02-28", "2026-02-28 24:30", "2026-02-28 23:30", "2026-02-28 23:30:00"];
+    expect(reasons("text", "YYYY-MM-DD HH:MM", times)).toEqual([time, time, time, undefined, time]);
+  });
+
+  test("in another form is a hint alone", () => {
+    expect(reasons("text", "at most 10 words", ["bogus"])).toEqual([undefined]);
+    expect(reasons("numeric", "even", ["3"])).toEqual([undefined]);
+  });
+});
+
 describe("an order at another laboratory", () => {
   const question = (id: number) => ({
     ...{ id, type: "text", required: true, code: "Q", value: "?", sequence: id, constraint: null, default: null },

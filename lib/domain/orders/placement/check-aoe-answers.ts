@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { RequestProblem } from "../../lab-tests/select-markers.ts";
 import type { wireMarker } from "../../lab-tests/wire-lab-test.ts";
 import type { AoeAnswer } from "./order-draft.ts";
@@ -8,8 +8,8 @@ type Question = NonNullable<Marker["aoe"]>["questions"][number];
 
 /**
  * Checks the answers to the questions that laboratories ask at order entry (AOE). Reports a required question without
- * an answer, an unknown question, a second answer, a code that the question does not offer, and text that is not a
- * number. The answer to a `choice` is the code of the selected option; the answer to a `multi_choice` is a
+ * an answer, an unknown question, a second answer, a code that the question does not offer, text that is not a number,
+ * and an answer that breaks the constraint of its question. The answer to a `choice` is the code of the selected option; the answer to a `multi_choice` is a
  * comma-separated list.
  */
 export function checkAoeAnswers(markers: readonly Marker[], answers: readonly AoeAnswer[]): RequestProblem[] {
@@ -59,11 +59,34 @@ const listQuestions = (markers: readonly Marker[]): ReadonlyMap<string, Question
 
 const questionKey = (marker: number, question: number) => `${marker} ${question}`;
 
-function answerProblem({ type, required, answers }: Question, answer: string): string | undefined {
+/** A constraint on numbers: the lowest and the highest one, such as `0..10000`. */
+const RANGE = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/;
+/** Constraints on texts, with the schema of the answers that they allow. */
+const textForms: Readonly<Record<string, z.ZodType>> = {
+  "YYYY-MM-DD": z.iso.date(),
+  "YYYY-MM-DD HH:MM": z
+    .string()
+    .transform((text) => text.replace(" ", "T"))
+    .pipe(z.iso.datetime({ local: true, precision: -1 })),
+};
+
+/** Returns why an answer breaks the constraint of its question. A constraint in another form is a hint alone. */
+function constraintProblem({ type, constraint }: Question, answer: string): string | undefined {
+  const [, lowest, highest] = (type === "numeric" && RANGE.exec(constraint ?? "")) || [];
+  if (lowest !== undefined && highest !== undefined) {
+    const isWithin = Number(answer) >= Number(lowest) && Number(answer) <= Number(highest);
+    return isWithin ? undefined : `Not between ${lowest} and ${highest}`;
+  }
+  const form = type === "text" ? textForms[constraint ?? ""] : undefined;
+  return !form || form.safeParse(answer).success ? undefined : `Not in the form ${constraint}`;
+}
+
+function answerProblem(question: Question, answer: string): string | undefined {
+  const { type, required, answers } = question;
   if (answer === "") return required ? "An answer is required" : undefined;
   const isOffered = (code: string) => answers.some((choice) => choice.code === code);
-  if (type === "numeric") return Number.isFinite(Number(answer)) ? undefined : "Not a number";
+  if (type === "numeric" && !Number.isFinite(Number(answer))) return "Not a number";
   if (type === "choice") return isOffered(answer) ? undefined : "Not one of the offered answers";
-  if (type !== "multi_choice") return undefined;
+  if (type !== "multi_choice") return constraintProblem(question, answer);
   return answer.split(",").every((code) => isOffered(code.trim())) ? undefined : "Not one of the offered answers";
 }
