@@ -23,7 +23,7 @@ export const contract = endpoint({
     "All others are in `unresolved_provider_ids`; their candidates, closest first, are in `by_source_provider_id`.",
     "Candidates share at least 20 % of the LOINC codes, and `limit` (3 by default, at most 20) bounds them per code.",
     "Give either `lab_test_id` or up to 200 `provider_ids`; repeated codes count once.",
-    "A code without a lab belongs to the first of the other compared labs that has it.",
+    "A code of the target lab converts to itself; any other belongs to the first of the other compared labs that has it.",
     "`source_lab_id` is null if the codes belong to several labs or to none.",
   ],
   auth: "team",

@@ -25,6 +25,7 @@ interface Conversion {
 
 /**
  * Converts test codes to a target lab. A code is converted if a test of the target lab measures the same LOINC codes.
+ * Without a lab, a code of the target lab stands for itself.
  */
 export function convertCompendium(
   catalogue: Catalogue,
@@ -34,9 +35,8 @@ export function convertCompendium(
   const sets = groupByLoincSet(catalogue);
   const source_provider_ids = [...new Set(codes)];
   const rows = source_provider_ids.map((code) => {
-    const source = lab
-      ? catalogue.findByCode(findLab(lab)?.id ?? 0, code)
-      : findSourceMarkers(catalogue, code, target.lab)[0];
+    const markerAt = (slug: string) => catalogue.findByCode(findLab(slug)?.id ?? 0, code);
+    const source = lab ? markerAt(lab) : (markerAt(target.lab) ?? findSourceMarkers(catalogue, code, target.lab)[0]);
     const candidates = findTargetCandidates(sets, source, target);
     return {
       code,

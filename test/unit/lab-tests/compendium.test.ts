@@ -38,6 +38,15 @@ test("related sets are ordered by similarity, starting with the set itself", () 
   expect(others).toEqual(others.toSorted((one, other) => other - one));
 });
 
+test("a code of the target lab converts to itself, also beside the code of another lab", () => {
+  const target = { lab: "quest", limit: 3 };
+  const convert = (...codes: string[]) => convertCompendium(bundledCatalogue, { codes }, target);
+  expect(convert("90101")).toMatchObject({ converted_provider_ids: ["90101"], unresolved_provider_ids: [] });
+  const both = convert("90101", "300101");
+  expect(both).toMatchObject({ converted_provider_ids: ["90101"], unresolved_provider_ids: [] });
+  expect(convert("unknown").unresolved_provider_ids).toEqual(["unknown"]);
+});
+
 test("each test that two labs offer converts in both directions", () => {
   const there = { lab: "labcorp", limit: 3 };
   const back = { lab: "quest", limit: 3 };
