@@ -49,11 +49,13 @@ export function toOrderListing(order: Order): OrderListing {
   };
 }
 
-/** Time bound of a query; a date stands for the given time of that day, in UTC. */
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Time bound of a query, in UTC unless it has an offset; a date stands for the given time of that day. */
 const bound = (time: string) =>
   z
-    .union([z.iso.date().transform((date) => `${date}T${time}Z`), z.iso.datetime({ offset: true })])
-    .transform((instant) => new Date(instant).toISOString())
+    .union([z.iso.date().transform((date) => `${date}T${time}Z`), z.iso.datetime({ offset: true, local: true })])
+    .transform((time) => new Date(HAS_OFFSET.test(time) ? time : `${time}Z`).toISOString())
     .nullish();
 const first = bound("00:00:00.000");
 const last = bound("23:59:59.999");
@@ -64,8 +66,8 @@ export const orderFilter = z.object({
   search_input: part.describe(
     "Part of the patient's or recipient's name, the date of birth, or a complete order or user id",
   ),
-  start_date: first.describe("First instant of creation. A date counts from its start in UTC"),
-  end_date: last.describe("Last instant of creation. A date counts to its end in UTC"),
+  start_date: first.describe("First instant of creation, in UTC without an offset. A date counts from its start"),
+  end_date: last.describe("Last instant of creation, in UTC without an offset. A date counts to its end"),
   updated_start_date: first.describe("First instant of the last change"),
   updated_end_date: last.describe("Last instant of the last change"),
   status: z.array(openEnum(lowLevelStatuses)).nullish().describe("Low-level statuses"),

@@ -363,6 +363,8 @@ describe("listing orders", () => {
     expect(idsOf(await list(`search_input=${abel}`))).toEqual([abel]);
     const { created_at } = (await read(abel)).body;
     expect(idsOf(await list(`start_date=${created_at}&end_date=${created_at}`))).toEqual([abel]);
+    const local = new Date(created_at).toISOString().slice(0, -1);
+    expect(idsOf(await list(`start_date=${local}&end_date=${local}`)), "UTC without an offset").toEqual([abel]);
   });
 });
 
