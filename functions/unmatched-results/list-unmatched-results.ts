@@ -17,6 +17,7 @@ export const contract = endpoint({
   description: [
     "Lists reports whose order is uncertain, newest first, with 50 by default and at most 100 in a page.",
     "Filter by `status` `pending_customer_review` for those that wait for your decision.",
+    "An unknown `lab_slug` returns `validation_failed`.",
     "Decided reports stay in the list. `total` counts all matches of the filter.",
     "Pass `next_cursor` with the same filter for the next page; null marks the last one.",
     "A page may be shorter than `limit`, because a response has a maximum size.",

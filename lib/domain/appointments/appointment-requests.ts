@@ -2,6 +2,7 @@ import * as z from "zod";
 import { queryBoolean, queryZipCode } from "../../contract/shared-schemas.ts";
 import { searchRadii } from "../places/nearest-sites.ts";
 import { calendarDate } from "../users/user.ts";
+import { appointmentProviders } from "./appointment-providers.ts";
 
 /** Maximum number of characters of appointment notes or access notes. */
 const MAX_NOTES_LENGTH = 1_000;
@@ -77,7 +78,7 @@ export type RescheduleRequest = z.output<typeof rescheduleRequest>;
 /** Request for an appointment at a provider without bookable slots. */
 export const appointmentRequest = z.object({
   address: usAddress,
-  provider: z.string().min(1).max(40).describe("Name of a provider that takes requests, from the area info"),
+  provider: z.enum(appointmentProviders).describe("Name of a provider that takes requests, from the area info"),
   appointment_notes: notes,
 });
 export type AppointmentRequest = z.output<typeof appointmentRequest>;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { openEnum, typedString } from "../../contract/open-enum.ts";
 import { queryInteger } from "../../contract/shared-schemas.ts";
+import { knownLab } from "../lab-tests/labs.ts";
 import type { LabReport } from "./lab-report.ts";
 import { type MatchDecisionCode, matchDecisionCodes } from "./match-report.ts";
 import { reviewStatuses } from "./wire-match-review.ts";
@@ -44,7 +45,7 @@ export function toReviewListing({ review }: Pick<ReviewRecord, "review">): Revie
 /** Filter of a review list; a review must match every given field. */
 export const reviewFilter = z.object({
   decision_code: openEnum(matchDecisionCodes).max(100).nullish(),
-  lab_slug: z.string().max(100).nullish(),
+  lab_slug: knownLab.nullish(),
   status: openEnum(reviewStatuses).max(100).nullish(),
   created_at_start: z.iso.date().nullish().describe("In UTC, included"),
   created_at_end: z.iso.date().nullish().describe("In UTC, included"),

@@ -81,6 +81,8 @@ test("a phlebotomist without bookable slots gets a request, and comes once a tim
   ];
   for (const body of wrong)
     expect((await callAppointment(service, "phlebotomy", order.id, "request", body)).status).toBe(400);
+  const unknown = await callAppointment(service, "phlebotomy", order.id, "request", { ...asked, provider: "zz" });
+  expect([unknown.status, unknown.body.detail[0].loc]).toEqual([422, ["body", "provider"]]);
   const { status, body } = await callAppointment(service, "phlebotomy", order.id, "request", asked);
   expect([status, body.status, body.start_at, body.appointment_notes]).toEqual([200, "pending", null, "Mornings"]);
   expect(body).toMatchObject({

@@ -322,6 +322,7 @@ describe("a report that matches no order", () => {
     expect([first.total, first.data.length, second.data.length, second.next_cursor]).toEqual([3, 2, 1, null]);
     expect(new Set([...first.data, ...second.data].map(({ id }: Body) => id)).size).toBe(3);
     expect((await read(`/unmatched_result?limit=2&next_cursor=${first.next_cursor}`)).status).toBe(422);
+    expect((await read("/unmatched_result?lab_slug=zz")).body.detail[0].loc).toEqual(["query", "lab_slug"]);
     const day = new Date(service.cloud.clock.now()).toISOString().slice(0, 10);
     expect((await read(`${query}&created_at_start=${day}&created_at_end=${day}`)).body.total).toBe(3);
     expect((await read(`${query}&created_at_end=2000-01-01`)).body.total).toBe(0);
