@@ -72,7 +72,7 @@ export const errorTable = {
   },
   method_not_allowed: {
     status: 405,
-    cause: "The path exists, and takes another method.",
+    cause: "The path is `/mcp`, and takes another method. Other paths answer `route_not_found`.",
     remedy: "Use the method that the header `allow` names.",
   },
   user_not_found: {
