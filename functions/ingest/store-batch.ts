@@ -9,12 +9,13 @@ import {
   updateItem,
 } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { ingestion, lakeAppends } from "../../lib/contract/queues.ts";
+import { ingestion, lakeAppends, queryChanges } from "../../lib/contract/queues.ts";
 import { batches, deliveredData, receipts, users } from "../../lib/contract/resources.ts";
 import { batchMessage } from "../../lib/domain/ingest/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { noteArrival, noteArrivalAccess } from "../../lib/services/connections/health/note-arrival.ts";
 import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
+import { announceDeletions } from "../../lib/services/ingest/announce-deletions.ts";
 import { announceToLake } from "../../lib/services/ingest/announce-to-lake.ts";
 import { countStoredBatch } from "../../lib/services/ingest/count-metrics.ts";
 import { finishBatch } from "../../lib/services/ingest/finish-batch.ts";
@@ -46,6 +47,7 @@ export const contract = consumer({
     [getItem(deliveredData), putItem(deliveredData), updateItem(deliveredData)],
     noteArrivalAccess,
     [getObject(batches), deleteObject(batches), sendMessage(ingestion), sendMessage(lakeAppends)],
+    sendMessage(queryChanges),
   ),
   memoryMb: 1024,
   timeoutS: 60,
@@ -64,6 +66,7 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     if (await storeNextPart(deps, context, message)) return;
     const results = await storeBatchContent(deps, context);
     await announceToLake(deps, message, results);
+    await announceDeletions(deps, context, results);
     const { samples } = await finishBatch(deps, context, results, { message, isRedelivered });
     countStoredBatch(log, message, samples);
     // Mapping kept payloads again says nothing about the connection.

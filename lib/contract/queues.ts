@@ -42,7 +42,7 @@ export const exportRuns = queue("exportRuns", {
 export const labWork = queue("labWork", {
   impact: "Orders are not sent to their laboratories; the sweeper retries them.",
 });
-/** Data events whose days continuous queries must recompute. The bus feeds this queue. */
+/** Data events and deletions whose days continuous queries must recompute. The bus and `storeBatch` feed this queue. */
 export const queryChanges = queue("queryChanges", {
   impact: "Continuous queries miss changed data until the next change of the same days.",
 });

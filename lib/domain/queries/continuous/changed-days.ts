@@ -1,5 +1,7 @@
 import { DAY_MS } from "../../shared/durations.ts";
+import { formatInstant } from "../../shared/instant.ts";
 import type { ToFloatingTime } from "../../shared/local-day.ts";
+import type { Sample } from "../../timeseries/chunk/sample.ts";
 import { checkQuery } from "../check-query.ts";
 import type { QueriedTable } from "../expressions/expression-names.ts";
 import { addPeriod, formatFloating, truncate } from "../floating-time.ts";
@@ -43,10 +45,22 @@ export function changedDays({ type, data }: DataEvent, table: QueriedTable, floa
   const [stage, , resource = "", verb] = type.split(".");
   if (!dependsOnResource(table, resource)) return [];
   const days = stage === "historical" ? rangeDays(data) : rowDays(eventRows(resource, data, floatingOf));
-  const near = verb === "updated" || stage === "historical" ? days.flatMap((day) => [day - 1, day, day + 1]) : days;
+  const near = verb === "updated" || stage === "historical" ? withNearDays(days) : days;
   const all = table === "derived_readiness" ? near.flatMap(withBaselineDays) : near;
   return [...new Set(all)].filter(Number.isInteger);
 }
+
+/** The floating-time days on which deleted samples of a timeseries change results. Their offsets may be lost. */
+export function deletedDays(timeseries: string, samples: readonly Sample[], floatingOf: ToFloatingTime): number[] {
+  const source = { provider: "", type: "" };
+  const rows = samples.map(({ start, end, offsetS }): SampleRow => {
+    const [timestamp, until] = [formatInstant(start), formatInstant(end ?? start)];
+    return { timestamp, end: until, value: null, timezone_offset: offsetS, source };
+  });
+  return withNearDays(rowDays(sampleRows(timeseries, rows, floatingOf)));
+}
+
+const withNearDays = (days: readonly number[]) => [...new Set(days.flatMap((day) => [day - 1, day, day + 1]))];
 
 /** Whether a table is built from a resource. */
 export function dependsOnResource(table: QueriedTable, resource: string): boolean {

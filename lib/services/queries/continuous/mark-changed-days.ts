@@ -5,8 +5,10 @@ import {
   type QueryTask,
   type QueryTaskMessage,
 } from "../../../domain/queries/continuous/query-task.ts";
+import type { QueriedTable } from "../../../domain/queries/expressions/expression-names.ts";
 import { floatingTimeConverter } from "../../../domain/shared/local-day.ts";
 import { type EventReference, eventBody } from "../../../events/catalogue/envelope.ts";
+import type { ChangedDaysMessage } from "../../../events/queries/changed-days-message.ts";
 import type { Queue } from "../../../runtime/aws/queue.ts";
 import { consumeEach, type MessageFailure, oncePerTeam } from "../../../runtime/consume-each.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
@@ -26,18 +28,18 @@ type MarkChangedDaysDependencies = Dependencies<"users" | "continuousQueries" | 
 const MAX_DELAY_MS = 900_000;
 const PAGE_SIZE = 100;
 
-/** A message with the reference of a data event. */
-interface EventMessage {
-  readonly message: EventReference;
+/** A message about changed data. */
+interface ChangeMessage {
+  readonly message: ChangedDaysMessage;
   readonly log: Log;
   readonly span?: Span;
 }
 
 /**
- * Adds the days that data events changed to the task of every affected continuous query of their teams. Reads the
+ * Adds the days that data events and deletions changed to the task of every affected continuous query of their teams. Reads the
  * queries of a team once for all messages. @returns the messages that failed.
  */
-export function markChangedDays<M extends EventMessage>(
+export function markChangedDays<M extends ChangeMessage>(
   messages: readonly M[],
   grant: (teamId: string) => TeamScope,
   deps: MarkChangedDaysDependencies,
@@ -51,7 +53,7 @@ export function markChangedDays<M extends EventMessage>(
 
 async function markDaysOfEvent(
   scope: TeamScope,
-  event: EventReference,
+  event: ChangedDaysMessage,
   { active, log }: { readonly active: readonly ContinuousQuery[]; readonly log: Log },
   deps: MarkChangedDaysDependencies,
 ): Promise<void> {
@@ -61,13 +63,9 @@ async function markDaysOfEvent(
     return table && dependsOnResource(table, resource) ? [{ query, table }] : [];
   });
   if (queries.length === 0) return;
-  const [user, body] = await Promise.all([deps.users.get(scope, event.user_id), deps.outbox.getBody(event)]);
-  if (!user || body === undefined) return;
-  const { data } = eventBody.parse(JSON.parse(body));
-  if (Array.isArray(data)) return;
-  const floatingOf = floatingTimeConverter(user.fallback_time_zone.id);
+  const daysOf = event.days === undefined ? await readDaysOfEvent(scope, event, deps) : () => event.days ?? [];
   for (const { query, table } of queries) {
-    const days = changedDays({ type: event.type, data }, table, floatingOf);
+    const days = daysOf(table);
     if (days.length === 0) continue;
     const task = await deps.queryTasks.recordChangedDays(
       toTaskMessage(event, query),
@@ -77,6 +75,19 @@ async function markDaysOfEvent(
     );
     await scheduleQueryTask(deps.queryRuns, task, log);
   }
+}
+
+/** Returns which days of a table an event changed: none if its user is deleted. */
+async function readDaysOfEvent(
+  scope: TeamScope,
+  event: EventReference,
+  deps: MarkChangedDaysDependencies,
+): Promise<(table: QueriedTable) => readonly number[]> {
+  const [user, body] = await Promise.all([deps.users.get(scope, event.user_id), deps.outbox.getBody(event)]);
+  const data = user && body !== undefined ? eventBody.parse(JSON.parse(body)).data : [];
+  if (!user || Array.isArray(data)) return () => [];
+  const floatingOf = floatingTimeConverter(user.fallback_time_zone.id);
+  return (table) => changedDays({ type: event.type, data }, table, floatingOf);
 }
 
 async function activeQueries(store: ContinuousQueryStore, scope: TeamScope): Promise<ContinuousQuery[]> {

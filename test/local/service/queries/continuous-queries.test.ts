@@ -176,3 +176,34 @@ test("a result follows the data of a user: changes recompute it, send an event a
       .status,
   ).toBe(422);
 });
+
+test("a result follows deletions of samples, which have no event", { tags: "deep" }, async () => {
+  await create(draft("deleted-steps", { query: daily }));
+  const user = await service.createUser("deleter");
+  const sync = async (sync_id: string, resources: object, deleted: object) => {
+    const { body: token } = await service.call("POST", `/v2/user/${user}/sign_in_token`);
+    const options = { key: null, body: { sign_in_token: token.sign_in_token } };
+    const { body: session } = await service.call("POST", "/v2/sdk/session", options);
+    const answer = await service.call("POST", "/v2/sdk/sync", {
+      key: null,
+      headers: { authorization: `Bearer ${session.access_token}` },
+      body: { provider: "apple_health_kit", source_type: "phone", sync_id, part: 0, done: true, resources, deleted },
+    });
+    expect([answer.status, answer.body.rejected ?? answer.body]).toEqual([202, []]);
+    await service.settle();
+    await service.advance(HOUR_MS);
+    const path = `/aggregate/v1/user/${user}/continuous_query/deleted-steps/result_table`;
+    return (await service.call("GET", path)).body.table["sum.value"];
+  };
+  const walk = (day: number, hour: number) => ({
+    start: `2026-03-0${day}T${hour}:00:00Z`,
+    end: `2026-03-0${day}T${hour}:30:00Z`,
+    value: 100,
+  });
+  expect(await sync("a", { steps: [walk(1, 10), walk(1, 12), walk(2, 10)] }, {})).toEqual([200, 100]);
+  const events = (await service.inbox("daily.data.steps")).length;
+  expect(await sync("b", {}, { steps: [walk(1, 12), walk(2, 10)].map(({ start }) => ({ timestamp: start })) })).toEqual(
+    [100],
+  );
+  expect((await service.inbox("daily.data.steps")).length).toBe(events);
+});
