@@ -2,7 +2,7 @@ import { getItem, putItem, queryItems, sendMessage } from "../../lib/contract/ac
 import { consumer } from "../../lib/contract/consumer.ts";
 import { historyEnds } from "../../lib/contract/queues.ts";
 import { outbox, receipts, users } from "../../lib/contract/resources.ts";
-import { completedHistory } from "../../lib/domain/connections/pulls/history-ranges.ts";
+import { completedHistory, fillUndated } from "../../lib/domain/connections/pulls/history-ranges.ts";
 import type { DataResourceName } from "../../lib/events/catalogue/catalogue.ts";
 import { historicalEvent } from "../../lib/events/constructors/data-events.ts";
 import { consume } from "../../lib/runtime/consume.ts";
@@ -43,7 +43,9 @@ export const handler = consume(contract, async ({ message }, deps) => {
     return;
   }
   const source = wireSourceOf({ provider, type });
-  const events = Object.entries(ranges).map(([name, range]) =>
+  const receivedOn = new Date(received_at).toISOString();
+  const dated = fillUndated(ranges, { start_date: receivedOn, end_date: receivedOn });
+  const events = Object.entries(dated).map(([name, range]) =>
     historicalEvent({ user, source }, history_id, name as DataResourceName, range),
   );
   for (const event of events) await deps.outbox.append(event, isoNow());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliveredData as entity, eventTable } from "../../../lib/contract/resources.ts";
 import { toDeliveredBatches } from "../../../lib/domain/connections/pulls/delivered-data.ts";
+import { batchRanges, fillUndated } from "../../../lib/domain/connections/pulls/history-ranges.ts";
 import { toWireResources } from "../../../lib/domain/connections/pulls/wire-introspection.ts";
 import type { SampleBatch } from "../../../lib/domain/ingest/batch.ts";
 import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
@@ -49,7 +50,7 @@ test("a receipt stays pending when another condition of its transaction fails", 
 const batchAt = (minutes: number, names = ["heartrate"]) => {
   const start = Date.parse(NOW) + minutes * MINUTE_MS;
   const samples = Object.fromEntries(names.map((name) => [name, [{ start, value: 60 }]]));
-  return { provider: "oura", samples, summaries: {} } as unknown as SampleBatch;
+  return { provider: "oura", samples, summaries: {}, streams: {} } as unknown as SampleBatch;
 };
 const add = async (batch: SampleBatch, name: string, bytes = 0) => {
   for (const one of toDeliveredBatches(batch, name, bytes)) await deliveredData.addBatch(scope, user, one);
@@ -103,4 +104,30 @@ test("an older batch moves the oldest instant alone, and an item names few batch
   const [{ batches } = { batches: new Set() }] = await deliveredData.list(scope, user);
   expect(batches.size).toBeLessThanOrEqual(24);
   expect(batches).toContain("batch99");
+});
+
+test("records without a time have no times, and devices and streams count too", async () => {
+  const startMs = Date.parse(NOW);
+  const batch = {
+    ...batchAt(0),
+    summaries: { profile: [{ key: "", fields: {} }], devices: [{ key: "d", fields: {} }] },
+    streams: { workout_stream: [{ startMs }, { startMs: startMs + MINUTE_MS }], sleep_stream: [{ startMs }] },
+  } as unknown as SampleBatch;
+  await add(batch, "a");
+  const undated = { oldest_data: null, newest_data: null, sent_count: 1 };
+  expect(await statistics()).toMatchObject({
+    heartrate: { sent_count: 1 },
+    profile: undated,
+    device: undated,
+    workout_stream: { oldest_data: NOW, newest_data: instant(1), sent_count: 2 },
+    sleep_stream: { oldest_data: NOW, newest_data: NOW, sent_count: 1 },
+  });
+  expect(Object.keys(batchRanges(batch)).toSorted()).toEqual(["heartrate", "profile"]);
+});
+
+test("the history of records without a time has the range of its pull", () => {
+  const pull = { start_date: instant(-60), end_date: instant(0) };
+  const dated = { start_date: instant(-30), end_date: instant(-20) };
+  const undated = { start_date: "1970-01-01T00:00:00.000Z", end_date: "1970-01-01T00:00:00.000Z" };
+  expect(fillUndated({ sleep: dated, profile: undated }, pull)).toEqual({ sleep: dated, profile: pull });
 });

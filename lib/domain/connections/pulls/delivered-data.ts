@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { SampleBatch } from "../../ingest/batch.ts";
 import { findSummaryKind } from "../../summaries/summary-kinds.ts";
 import { findResource } from "../../timeseries/resources.ts";
-import { batchRanges } from "./history-ranges.ts";
+import { batchRanges, type HistoryRanges, instantsRange, UNDATED } from "./history-ranges.ts";
 
+/** Times of the delivered records; {@link UNDATED} where the records have none. */
 const ofResource = z.object({
   oldest: z.string(),
   newest: z.string(),
@@ -41,15 +42,31 @@ const TIME_CHARACTERS = 9;
 /** Time of receipt of a named batch, epoch milliseconds. */
 export const receivedAtOf = (batchId: string): number => Number.parseInt(batchId.slice(0, TIME_CHARACTERS), 36);
 
+/** Name of the resource of a kind of summary. Devices have data at a route of their own, and so another name. */
+const resourceOf = (kind: string) => (kind === "devices" ? "device" : findSummaryKind(kind)?.name);
+
 /** Counts the records of a batch by resource. */
-function countRecords({ samples, summaries }: SampleBatch): Record<string, number> {
+function countRecords({ samples, summaries, streams }: SampleBatch): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (name: string | undefined, count: number) => {
     if (name) counts[name] = (counts[name] ?? 0) + count;
   };
   for (const [name, all] of Object.entries(samples)) add(findResource(name)?.eventName, all.length);
-  for (const [name, all] of Object.entries(summaries)) add(findSummaryKind(name)?.name, all.length);
+  for (const [name, all] of Object.entries(summaries)) add(resourceOf(name), all.length);
+  for (const [name, all] of Object.entries(streams)) add(name, all.length);
   return counts;
+}
+
+/** Time ranges of the resources without events of histories: devices and streams. */
+function otherRanges({ summaries, streams }: SampleBatch): HistoryRanges {
+  const ofStreams = Object.entries(streams).map(
+    ([name, all]) => [name, instantsRange(all.map(({ startMs }) => startMs))] as const,
+  );
+  const hasDevices = (summaries.devices ?? []).length > 0;
+  return {
+    ...Object.fromEntries(ofStreams),
+    ...(hasDevices ? { device: { start_date: UNDATED, end_date: UNDATED } } : {}),
+  };
 }
 
 /** Resources of one addition, which is one expression of at most 4 KB. */
@@ -58,7 +75,8 @@ const RESOURCES_PER_ADDITION = 8;
 /** Returns what a batch adds, in as many additions as it needs. @param bytes growth of the stored data. */
 export function toDeliveredBatches(batch: SampleBatch, batchId: string, bytes: number): DeliveredBatch[] {
   const counts = countRecords(batch);
-  const resources = Object.entries(batchRanges(batch)).map(([name, { start_date: oldest, end_date: newest }]) => {
+  const ranges = { ...batchRanges(batch), ...otherRanges(batch) };
+  const resources = Object.entries(ranges).map(([name, { start_date: oldest, end_date: newest }]) => {
     const pushed = batch.pushed ? { pushed_newest: newest } : {};
     return [name, { oldest, newest, sent_count: counts[name] ?? 0, ...pushed }] as const;
   });

@@ -12,6 +12,9 @@ const range = z.object({ start_date: z.string(), end_date: z.string() });
 export const historyRanges = z.record(z.string(), range);
 export type HistoryRanges = z.output<typeof historyRanges>;
 
+/** Both ends of the range of records without a time, such as profiles and devices. Stored data has it as an instant. */
+export const UNDATED = new Date(0).toISOString();
+
 /** Completely delivered history. Its event follows once its last batch is stored. */
 export const completedHistory = z.object({
   team_id: z.string(),
@@ -63,14 +66,21 @@ export function batchDays({ samples, summaries }: SampleBatch): string[] {
   return [...new Set(instants.map((ms) => new Date(ms).toISOString().slice(0, 10)))];
 }
 
-function instantsRange(instants: readonly number[]): z.output<typeof range> {
+/** The range of some instants, epoch ms; {@link UNDATED} for none. */
+export function instantsRange(instants: readonly number[]): z.output<typeof range> {
+  if (instants.length === 0) return { start_date: UNDATED, end_date: UNDATED };
   const [low, high] = instants.reduce(
     ([least, most], ms) => [Math.min(least, ms), Math.max(most, ms)],
     [Infinity, -Infinity],
   );
-  const iso = (ms: number | undefined) => new Date(Number.isFinite(ms) ? (ms ?? 0) : 0).toISOString();
-  return { start_date: iso(low), end_date: iso(high) };
+  return { start_date: new Date(low).toISOString(), end_date: new Date(high).toISOString() };
 }
+
+/** Gives records without a time the range in which they were requested or received. */
+export const fillUndated = (ranges: HistoryRanges, given: z.output<typeof range>): HistoryRanges =>
+  Object.fromEntries(
+    Object.entries(ranges).map(([name, own]) => [name, own.start_date === UNDATED ? given : own] as const),
+  );
 
 /** Merges the time ranges of several batches. */
 export function mergeRanges(all: readonly HistoryRanges[]): HistoryRanges {

@@ -6,6 +6,7 @@ import { providerFilter } from "../../timeseries/range-query.ts";
 import type { ConnectionPoll, PullAttempt } from "./connection-poll.ts";
 import type { DeliveredData } from "./delivered-data.ts";
 import { type HistoricalPull, pullErrors, pullStatuses } from "./historical-pull.ts";
+import { UNDATED } from "./history-ranges.ts";
 
 /** Introspection: status and progress of the pulls of users. */
 
@@ -14,8 +15,8 @@ const instant = z.iso.datetime({ offset: true }).nullable();
 const resourceStatistics = z
   .object({
     last_attempt: z.object({ timestamp: z.string(), status: openEnum(["success", "failure"]) }).nullable(),
-    oldest_data: instant.describe("Time of the oldest delivered record"),
-    newest_data: instant.describe("Time of the newest delivered record"),
+    oldest_data: instant.describe("Time of the oldest delivered record; null if its records have no time"),
+    newest_data: instant.describe("Time of the newest delivered record; null if its records have no time"),
     sent_count: z.int().nullable().describe("Number of delivered records, including repeated ones"),
   })
   .meta({ id: "ResourceStatistics" });
@@ -96,6 +97,7 @@ export function toWireResources({
     for (const [name, { oldest, newest, sent_count }] of entriesByName(resources)) {
       const known = at(provider, name);
       known.sent_count = (known.sent_count ?? 0) + sent_count;
+      if (oldest === UNDATED) continue;
       if (known.oldest_data === null || oldest < known.oldest_data) known.oldest_data = oldest;
       if (known.newest_data === null || newest > known.newest_data) known.newest_data = newest;
     }

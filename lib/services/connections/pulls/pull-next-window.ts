@@ -23,6 +23,7 @@ import {
   batchDays,
   batchRanges,
   type CompletedHistory,
+  fillUndated,
   type HistoryRanges,
   mergeRanges,
 } from "../../../domain/connections/pulls/history-ranges.ts";
@@ -166,8 +167,9 @@ const pullKey = ({ team_id, user_id, provider, resource }: HistoricalPull) => ({
   resource,
 });
 
-function toHistoryEnd({ ranges, received_at, scheduled_at, ...pull }: HistoricalPull): CompletedHistory {
-  const { team_id, user_id, provider, resource } = pull;
-  const history_id = `pull#${provider}#${resource}#${scheduled_at}`;
+function toHistoryEnd(pull: HistoricalPull): CompletedHistory {
+  const { team_id, user_id, provider, resource, received_at } = pull;
+  const history_id = `pull#${provider}#${resource}#${pull.scheduled_at}`;
+  const ranges = fillUndated(pull.ranges, { start_date: pull.range_start, end_date: pull.range_end });
   return { team_id, user_id, provider, source_type: "unknown", history_id, received_at, ranges };
 }

@@ -127,6 +127,8 @@ describe("a provider", () => {
     expect(histories).toEqual(
       expect.arrayContaining(["historical.data.sleep.created", "historical.data.profile.created"]),
     );
+    const profile = events.find(({ body }) => body.event_type === "historical.data.profile.created")?.body.data;
+    expect(Date.parse(profile.end_date) - Date.parse(profile.start_date)).toBe(5 * DAY_MS);
   });
 
   test("that expired its tokens issues new ones, each once", { tags: "deep" }, async () => {
