@@ -1,4 +1,5 @@
 import type { sourceTypes } from "../../domain/connections/sources/source-types.ts";
+import { stableUuid } from "../providers/base/stable-ids.ts";
 
 /** The provider of all demo data. */
 export const PHONE_PROVIDER = "apple_health_kit";
@@ -53,7 +54,7 @@ export const demoDevices: readonly DemoDevice[] = [
   },
 ];
 
-/** The device id, unique per person. */
+/** The device id, unique per person: a UUID, as the published schema of sources has it. */
 export function demoDeviceId({ sourceType }: DemoDevice, seed: number): string {
-  return `${PHONE_PROVIDER}-${sourceType}-${seed}`;
+  return stableUuid(`${PHONE_PROVIDER}-${sourceType}-${seed}`);
 }

@@ -1,6 +1,7 @@
 // @module-tag share
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { acceptBatch, countRecords } from "../../../../lib/domain/ingest/accept-batch.ts";
 import { MAX_RECORDS_PER_REQUEST } from "../../../../lib/domain/ingest/batch.ts";
 import { newUser } from "../../../../lib/domain/users/user.ts";
@@ -57,6 +58,8 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
     for (const batch of batches) {
       expect(batch).toMatchObject({ provider: "apple_health_kit", stage: "historical" });
       expect(devicesOf(batch.source_type)).toEqual([batch.device_id]);
+      // The published schema of a source has a UUID, and the service gives back what a sender names.
+      expect(z.uuid().safeParse(batch.device_id).success).toBe(true);
     }
   });
 
