@@ -58,7 +58,7 @@ class Stores {
     const shown = ({ keys }: ResultRow) => new Date(Number(keys[0])).toISOString().slice(0, 19);
     const fakes = {
       chunks: { read: (...about: unknown[]) => this.#read((about[3] as { range: Stores["ranges"][0] }).range) },
-      summaries: {},
+      summaries: { list: async () => [], listAll: async () => [] },
       users: { requireActiveItem: () => () => {} },
       sourcePriorities: { get: async () => ({ priorities: {}, version: 0 }) },
       teams: { get: async () => undefined },
@@ -127,6 +127,17 @@ test("a run reads, compares and publishes only the days that changed", async () 
     { "group_key.0": ["2025-03-10T00:00:00"], "sum.value": [100 + 68 + 1_000] },
     { "group_key.0": ["2025-07-01T00:00:00"], "sum.value": [100 + 181 + 2_000] },
   ]);
+});
+
+test.each([
+  ["profile", "height_centimeter"],
+  ["menstrual_cycle", "period_start"],
+])("a run over %s, a small table, computes it as a whole", async (table, column) => {
+  const stores = new Stores();
+  const select = [{ group_key: "*" }, { func: "newest", arg: { [table]: column } }];
+  const query = queryOf({ select, group_by: [{ date_trunc: { unit: "day" }, arg: { index: table } }] });
+  await computeChangedDays(stores.deps, scope, user, query, task(["2025-03-10"]));
+  expect(stores.spans).toEqual([{ from: "1900-01-01T00:00:00", to: "2999-12-31T00:00:00" }]);
 });
 
 test("a repeated run publishes nothing; a removed row is published with its keys and null values", async () => {

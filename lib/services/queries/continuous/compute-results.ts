@@ -10,6 +10,7 @@ import {
   groupKeyIndexes,
   toResultTable,
 } from "../../../domain/queries/evaluation/evaluate-query.ts";
+import type { QueriedTable } from "../../../domain/queries/expressions/expression-names.ts";
 import { valuesPerRow } from "../../../domain/queries/query-limits.ts";
 import type { ResolvedQuery } from "../../../domain/queries/resolved-query.ts";
 import { daysToRead, type FloatingSpan } from "../../../domain/queries/timeframe.ts";
@@ -50,6 +51,12 @@ interface Computation {
 }
 
 /**
+ * Small tables that are computed as a whole. A changed profile leaves its group for that of the new change, and a cycle
+ * can cover others that began long before; the event names neither.
+ */
+const wholeTables: ReadonlySet<QueriedTable> = new Set(["profile", "menstrual_cycle"]);
+
+/**
  * Computes the groups that changed days affect; the first run computes all groups. One transaction writes rows and the
  * event of their change, so a repeated run finds no change and records no event twice.
  */
@@ -61,7 +68,8 @@ export async function computeChangedDays(
   task: QueryTask,
 ): Promise<void> {
   const computation = await prepareComputation(deps, scope, user, query);
-  const spans = task.has_begun ? affectedSpans(query, task.running_days ?? []) : [ALL_TIME];
+  const isWhole = !task.has_begun || wholeTables.has(computation.checked.table);
+  const spans = isWhole ? [ALL_TIME] : affectedSpans(query, task.running_days ?? []);
   for (const [place, span] of spans.entries()) {
     const before = await deps.queryResults.list(scope, computation.of, span);
     const { after, looked } = await computeSpan(deps, computation, span);
