@@ -1,12 +1,19 @@
 import * as acm from "aws-cdk-lib/aws-certificatemanager";
 import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import * as origins from "aws-cdk-lib/aws-cloudfront-origins";
-import { Aws, CfnOutput, CfnRule, Fn, Stack, type StackProps } from "aws-cdk-lib/core";
+import { Aws, CfnOutput, CfnRule, Duration, Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { edgeSecretHeader } from "../contract/edge-secret.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import type { DeploymentConfig } from "./config.ts";
 import { Firewall } from "./firewall.ts";
+
+/**
+ * The statuses that CloudFront caches for ten seconds unless the distribution states otherwise, even with a cache policy
+ * that caches nothing. Their key would be the path alone, so one caller would get the error of another (CloudFront
+ * guide, "How CloudFront processes HTTP 4xx and 5xx status codes from your origin"). It never caches 416.
+ */
+const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 interface EdgeProps extends StackProps {
   readonly name: string;
@@ -49,6 +56,7 @@ export class EdgeStack extends Stack {
         responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
         originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       },
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domain
         ? {

@@ -103,6 +103,12 @@ describe("CloudFront", () => {
     });
   });
 
+  test("caches no error either, and replaces none", () => {
+    const { CustomErrorResponses: errors } = properties.DistributionConfig as { CustomErrorResponses: unknown };
+    const cached = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+    expect(errors).toEqual(cached.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+  });
+
   test("serves a domain of the API if it has one, and then the default endpoint is disabled", () => {
     const isClosed = (one: typeof service) =>
       resourcesOfType(one, "AWS::ApiGatewayV2::Api").map((api) => [
