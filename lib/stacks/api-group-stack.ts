@@ -1,5 +1,4 @@
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
-import type * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import { Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
@@ -13,8 +12,8 @@ import { ServiceFunction } from "./service-function.ts";
 interface ApiGroupProps extends StackProps {
   /** The APIs that get the routes. Only the handler of unknown routes belongs to more than one. */
   readonly apis: readonly apigateway.CfnApi[];
-  /** Alarms that end a gradual release. */
-  readonly releaseAlarms: readonly cloudwatch.IAlarm[];
+  /** Names of the alarms that end a gradual release. */
+  readonly releaseAlarms: readonly string[];
   /** The API that also gets the routes of sessions of the console to management operations. */
   readonly consoleApi: apigateway.CfnApi;
   readonly contracts: readonly EndpointContract[];
@@ -37,7 +36,7 @@ export class ApiGroupStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiGroupProps) {
     super(scope, id, props);
     const { gradualReleases: pace, name } = props.world.config;
-    const settings = { alarms: props.releaseAlarms, namespace: name.toLowerCase() };
+    const settings = { alarmNames: props.releaseAlarms, namespace: name.toLowerCase() };
     const releases = pace === "off" ? undefined : new GradualReleases(this, { ...settings, pace });
     for (const contract of props.contracts) this.#endpoint(contract, props, releases);
   }

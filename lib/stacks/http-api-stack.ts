@@ -1,12 +1,11 @@
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
-import type * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type * as kms from "aws-cdk-lib/aws-kms";
 import * as logs from "aws-cdk-lib/aws-logs";
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { accessTokenHeader, linkTokenHeaders } from "../contract/compatibility.ts";
 import type { DeploymentConfig } from "./config.ts";
-import { addReleaseAlarm } from "./operations/release-alarm.ts";
+import { addReleaseAlarm, releaseAlarmName } from "./operations/release-alarm.ts";
 
 /** Name of the API for applications, browsers and phones. */
 export const MAIN_API = "main";
@@ -17,8 +16,8 @@ const MAX_BURST = 5_000;
 /** An HTTP API without routes. The group stacks add the routes. */
 export class HttpApiStack extends Stack {
   readonly api: apigateway.CfnApi;
-  /** Ends gradual releases; undefined without them. */
-  readonly releaseAlarm: cloudwatch.Alarm | undefined;
+  /** Name of the alarm that ends gradual releases; undefined without them. */
+  readonly releaseAlarm: string | undefined;
   /** URL of the API, without trailing slash. */
   readonly baseUrl: string;
 
@@ -54,7 +53,8 @@ export class HttpApiStack extends Stack {
         throttlingBurstLimit: Math.min(config.stageRequestsPerSecond, MAX_BURST),
       },
     });
-    this.releaseAlarm = config.gradualReleases === "off" ? undefined : addReleaseAlarm(this, this.api.ref);
+    this.releaseAlarm = config.gradualReleases === "off" ? undefined : releaseAlarmName(config.name, apiName);
+    if (this.releaseAlarm !== undefined) addReleaseAlarm(this, this.api.ref, this.releaseAlarm);
     if (domain) this.#answerTo(domain, stage);
     // Exported even with a custom domain: a stack cannot remove an export that other stacks still import.
     if (apiName === MAIN_API) this.exportValue(this.api.attrApiEndpoint);

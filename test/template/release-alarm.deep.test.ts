@@ -12,7 +12,7 @@ const starts = (alarm: AlarmResource, sums: Readonly<Record<string, number>>) =>
 
 describe("the alarm on an API that ends gradual releases", () => {
   const stack = new Stack(new App(), "Stack");
-  addReleaseAlarm(stack, "api");
+  addReleaseAlarm(stack, "api", "Tributary-release-main");
   const [[logicalId, { Properties }] = ["", { Properties: {} }]] = Object.entries(
     Template.fromStack(stack).findResources("AWS::CloudWatch::Alarm"),
   );

@@ -1,4 +1,4 @@
-import type * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import * as codedeploy from "aws-cdk-lib/aws-codedeploy";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
@@ -22,8 +22,8 @@ const ALIAS = "live";
 
 interface ReleaseSettings {
   readonly pace: ReleasePace;
-  /** Alarms that end every release of the group. */
-  readonly alarms: readonly cloudwatch.IAlarm[];
+  /** Names of the alarms that end every release of the group. */
+  readonly alarmNames: readonly string[];
   /** Namespace of the metrics that functions count. */
   readonly namespace: string;
 }
@@ -36,10 +36,12 @@ export class GradualReleases extends Construct {
   readonly #application: codedeploy.LambdaApplication;
   readonly #role: iam.Role;
   readonly #settings: ReleaseSettings;
+  readonly #alarms: readonly cloudwatch.IAlarm[];
 
   constructor(scope: Construct, settings: ReleaseSettings) {
     super(scope, "Releases");
     this.#settings = settings;
+    this.#alarms = settings.alarmNames.map((name) => cloudwatch.Alarm.fromAlarmName(this, `Alarm-${name}`, name));
     this.#application = new codedeploy.LambdaApplication(this, "Application");
     this.#role = new iam.Role(this, "Role", { assumedBy: new iam.ServicePrincipal("codedeploy.amazonaws.com") });
     acknowledgeFindings(
@@ -51,7 +53,7 @@ export class GradualReleases extends Construct {
 
   /** Creates the alias of a function that its callers invoke. */
   release(fn: ServiceFunction, operationId: string): lambda.Alias {
-    const { pace, alarms, namespace } = this.#settings;
+    const { pace, namespace } = this.#settings;
     // The types of CDK do not fit each other under exactOptionalPropertyTypes.
     const version = fn.lambda.currentVersion as lambda.IVersion;
     const alias = new lambda.Alias(fn, "Live", { aliasName: ALIAS, version });
@@ -61,7 +63,7 @@ export class GradualReleases extends Construct {
       application: this.#application,
       role: this.#role,
       deploymentConfig: paces[pace],
-      alarms: [alarm, ...alarms],
+      alarms: [alarm, ...this.#alarms],
     });
     // The alarm must watch the new version before the release of that version begins.
     alias.node.addDependency(alarm);

@@ -9,6 +9,8 @@ const [MAX_FAILED_SHARE, MIN_REQUESTS] = [0.01, 20];
 /** What an alarm on failed requests watches. */
 interface WatchedRequests {
   readonly id: string;
+  /** Default: a name of CloudFormation. */
+  readonly name?: string;
   readonly description: string;
   /** The share of requests that failed, from 0 to 1: an expression of metric math over `metrics`. */
   readonly failedShare: string;
@@ -18,8 +20,9 @@ interface WatchedRequests {
 
 /** Adds an alarm that ends gradual releases as soon as more than a hundredth of the requests fail. */
 export function addFailureAlarm(scope: Construct, watched: WatchedRequests): cloudwatch.Alarm {
-  const { id, description, failedShare, metrics, period } = watched;
+  const { id, name, description, failedShare, metrics, period } = watched;
   const alarm = new cloudwatch.Alarm(scope, id, {
+    ...(name === undefined ? {} : { alarmName: name }),
     alarmDescription: description,
     metric: new cloudwatch.MathExpression({ expression: failedShare, usingMetrics: metrics, period }),
     threshold: MAX_FAILED_SHARE,
@@ -35,16 +38,23 @@ export function addFailureAlarm(scope: Construct, watched: WatchedRequests): clo
   return alarm;
 }
 
-/** The alarm on failed requests of an API that ends gradual releases of its functions. */
-export function addReleaseAlarm(scope: Construct, apiId: string): cloudwatch.Alarm {
+/**
+ * Name of the alarm on an API that ends gradual releases. Stacks of routes use this name and import nothing, so that one
+ * deployment can turn gradual releases off.
+ */
+export const releaseAlarmName = (deployment: string, apiName: string): string => `${deployment}-release-${apiName}`;
+
+/** Adds the alarm on failed requests of an API that ends gradual releases of its functions. */
+export function addReleaseAlarm(scope: Construct, apiId: string, name: string): void {
   const period = Duration.minutes(1);
   const ofApi = (metricName: string) =>
     new cloudwatch.Metric({
       ...{ namespace: "AWS/ApiGateway", metricName, dimensionsMap: { ApiId: apiId } },
       ...{ statistic: "Sum", period },
     });
-  return addFailureAlarm(scope, {
+  addFailureAlarm(scope, {
     id: "ReleaseFails",
+    name,
     description: "Requests fail: CodeDeploy ends the gradual releases that run and returns to the version before.",
     failedShare: `IF(total >= ${MIN_REQUESTS}, FILL(bad, 0) / total, 0)`,
     metrics: { bad: ofApi("5xx"), total: ofApi("Count") },
