@@ -29,7 +29,10 @@ export function createBucket(
     versioned: true,
     lifecycleRules: [
       {
-        ...(expireDays === undefined ? {} : { expiration: Duration.days(expireDays) }),
+        ...(expireDays === undefined
+          ? // The mark of a deletion names the object, and with it a team and a user. An expiration in days removes marks too.
+            { expiredObjectDeleteMarker: true }
+          : { expiration: Duration.days(expireDays) }),
         noncurrentVersionExpiration: Duration.days(DELETED_OBJECT_DAYS),
       },
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },

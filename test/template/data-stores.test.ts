@@ -90,6 +90,17 @@ describe("every bucket", () => {
     }
   });
 
+  test("keeps no mark of a deleted object, whose name contains ids, longer than its old versions", () => {
+    for (const { logicalId, properties } of resourcesOfType(service, "AWS::S3::Bucket")) {
+      const { Rules } = properties.LifecycleConfiguration as { Rules: Record<string, unknown>[] };
+      const removing = Rules.filter(
+        (rule) => rule.ExpirationInDays !== undefined || rule.ExpiredObjectDeleteMarker === true,
+      );
+      expect(removing, logicalId).toHaveLength(1);
+      expect(removing[0], logicalId).toMatchObject({ Status: "Enabled" });
+    }
+  });
+
   test.each(["Batches", "Streams", "UserExports"])(
     "%s is encrypted with the data key and writes an access log",
     (name) => {
