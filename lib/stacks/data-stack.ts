@@ -45,11 +45,11 @@ export class DataStack extends Stack {
       [dataKey.name]: this.dataKey,
     };
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
-    const stored = { key: this.dataKey, removalPolicy: this.#removal };
+    const stored = { key: this.dataKey, removalPolicy: this.#removalOnceCreated };
     this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, createBucket(this, resource, stored)]));
     this.secrets = Object.fromEntries(secrets.map((secret) => [secret.name, this.#secret(secret, props.config)]));
     if (props.config.edge) this.#edgeSecret();
-    logAccess(this, this.buckets, { days: props.config.logRetentionDays, removalPolicy: this.#removal });
+    logAccess(this, this.buckets, { days: props.config.logRetentionDays, removalPolicy: this.#removalOnceCreated });
     if (backupDays !== undefined) {
       const backedUp = tables.filter((table) => this.#isBackedUp(table)).flatMap(({ name }) => this.tables[name] ?? []);
       new Backups(this, "Backups", { tables: backedUp, key: this.dataKey, days: backupDays });
@@ -61,9 +61,17 @@ export class DataStack extends Stack {
     return this.tables[eventTable.name]?.tableStreamArn ?? "";
   }
 
-  /** Removal policy of resources with data. */
+  /** Removal policy of tables and keys. CloudFormation cannot delete a protected table even after a failed creation. */
   get #removal(): RemovalPolicy {
     return this.#config.removal === "destroy" ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+  }
+
+  /**
+   * Removal policy of secrets and buckets. The rollback of a deployment deletes those that it created, which are empty:
+   * a secret that stays would block the next deployment by its name.
+   */
+  get #removalOnceCreated(): RemovalPolicy {
+    return this.#config.removal === "destroy" ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
   }
 
   /** Whether daily backups are configured and include a table. */
@@ -119,7 +127,7 @@ export class DataStack extends Stack {
       description: "Set by whoever deploys; see docs/linking.md",
       kmsKeyId: this.dataKey.keyArn,
     });
-    secret.applyRemovalPolicy(this.#removal);
+    secret.applyRemovalPolicy(this.#removalOnceCreated);
     acknowledgeFindings(
       secret,
       "Providers issue client secrets on their web pages; a function cannot rotate them.",

@@ -53,7 +53,7 @@ export async function listLeft(): Promise<Record<string, string[]>> {
 
 /** Number of resources that the templates in cdk.out/ retain, by type. */
 export function countRetained(): Record<string, number> {
-  const retained = listTemplateResources().filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain");
+  const retained = listTemplateResources().filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith("Retain"));
   const types = retained.map(([, { Type }]) => Type);
   const listed = listings.map(({ type }) => type);
   const other = types.filter((type) => !listed.includes(type));

@@ -40,13 +40,18 @@ describe("every table", () => {
   });
 });
 
-test("stateful resources are retained when their stack is deleted", () => {
-  const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"];
+test("stateful resources are retained when their stack is deleted, and only tables and keys after a failed creation", () => {
+  const policies: Record<string, string> = {
+    "AWS::DynamoDB::Table": "Retain",
+    "AWS::KMS::Key": "Retain",
+    "AWS::S3::Bucket": "RetainExceptOnCreate",
+    "AWS::SecretsManager::Secret": "RetainExceptOnCreate",
+  };
   const resources = service.templates.flatMap((stack) => Object.values(stack.resources));
-  const found = resources.filter(({ Type }) => keepers.includes(Type));
+  const found = resources.filter(({ Type }) => Type in policies);
   expect(found).toHaveLength(tables.length + 3 + buckets.length + 1 + secrets.length);
   for (const resource of found) {
-    expect(resource).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+    expect(resource).toMatchObject({ DeletionPolicy: policies[resource.Type], UpdateReplacePolicy: "Retain" });
   }
 });
 
