@@ -5,6 +5,7 @@ import { createOrg } from "./admin/create-org.ts";
 import { exportDeployment } from "./admin/export-deployment.ts";
 import { importDeployment } from "./admin/import-deployment.ts";
 import { reapplyErasures } from "./admin/reapply-erasures.ts";
+import { resendDeadLetters } from "./admin/resend-dead-letters.ts";
 import { restore } from "./admin/restore.ts";
 import { setLabAccount } from "./admin/set-lab-account.ts";
 import { verifyAudit } from "./admin/verify-audit.ts";
@@ -17,6 +18,7 @@ export const admin = declareCommand({
     createManagementKey,
     setLabAccount,
     reapplyErasures,
+    resendDeadLetters,
     restore,
     createArchiveKeys,
     exportDeployment,

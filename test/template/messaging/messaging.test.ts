@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { consumers } from "../../../functions/index.ts";
 import { readEventSourceMappings, readQueues, readRules } from "../../../lib/local/template/read-resources.ts";
@@ -17,6 +18,26 @@ const deadLetterArns = new Set([
   ...rules.flatMap(({ targets }) => targets.map(({ deadLetterArn }) => deadLetterArn)),
   ...readEventSourceMappings(service.assembly).map(({ onFailureArn }) => onFailureArn),
 ]);
+
+test("the runbook says what to do with dead letters that SQS does not move back, and the command finds the bus", () => {
+  const sources = new Set(queues.map(({ redrive }) => redrive?.deadLetterArn));
+  const unmovable = resourcesOfType(service, "AWS::SQS::Queue").filter(
+    ({ arn = "" }) => deadLetterArns.has(arn) && !sources.has(arn),
+  );
+  const ids = unmovable.map(({ logicalId }) => logicalId.replace(/Queue[0-9A-F]{8}$/, ""));
+  expect(ids.filter((id) => !id.endsWith("Missed")).sort()).toEqual(
+    [
+      "UndeliveredChanges",
+      "UndeliveredEvents",
+      "UndeliveredForwards",
+      "UndeliveredLakeEvents",
+      "UnroutedEvents",
+    ].sort(),
+  );
+  const runbook = readFileSync("docs/runbook.md", "utf8");
+  for (const id of ids) expect(runbook).toContain(`\`${id.replace(/^.*Missed$/, "...Missed")}\``);
+  expect(findResource(service, "AWS::Events::EventBus", "Bus").name).toMatch(/^TributaryEventsBus/);
+});
 
 describe("every queue", () => {
   test("is a dead-letter queue or has one", () => {
