@@ -16,6 +16,7 @@ export const contract = endpoint({
   summary: "Disconnect a user from a provider",
   description: [
     "Ends the connection of a user to a provider, and revokes the access there if the provider offers that.",
+    "Access that another working connection to the same account uses stays.",
     "Data that the provider has delivered stays; to erase it, delete the user.",
     "The service deletes the credentials at once, even if the provider cannot be reached.",
     "For a provider on the phone, sessions from before send no more data of it (`connection_ended`).",

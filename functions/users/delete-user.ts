@@ -20,7 +20,7 @@ export const contract = endpoint({
     "Starts the deletion of a user, with a grace period of seven days.",
     "The user disappears from all routes at once, except `GET /v2/user/deletions`, and all connections end.",
     "From then on the service accepts, computes and sends nothing of the user; no event announces the deletion.",
-    "After seven days it revokes the access at providers, erases all data and stores a certificate.",
+    "After seven days it revokes the access at providers that no other connection uses, erases all data and stores a certificate.",
     "`POST /v2/user/undo_delete` restores the user during the grace period, without the connections.",
     "Another user can take the `client_user_id` at once.",
     "A repeated call does not restart the seven days; once the erasure begins, it answers `user_not_found`.",

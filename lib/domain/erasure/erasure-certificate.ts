@@ -9,7 +9,9 @@ const count = z.int().min(0);
 const consents = z
   .object({
     given_back: count.describe("The provider revoked access"),
-    ended_before: count.describe("Access had ended, or the user had revoked it"),
+    ended_before: count.describe(
+      "Access had ended, the user had revoked it, or another connection to the account has it",
+    ),
     not_offered: count.describe("The provider offers no revocation"),
     refused: count.describe("The provider refused to revoke access"),
     failed: count.describe("The provider could not be reached after all retries"),

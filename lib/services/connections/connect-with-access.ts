@@ -47,7 +47,7 @@ export async function connectWithAccess(
   shown: { readonly notice: ConsentNotice | null; readonly requested: readonly string[] },
 ): Promise<void> {
   let pulls: readonly HistoricalPull[] = [];
-  const account = { provider: access.connector.slug, accountId };
+  const account = { provider: access.connector.slug, accountId, clientId: access.clientId };
   const granted = { granted: access.scopes, grant: toResourceGrant(access) };
   await connectAccount(deps, caller, account, { ...shown, ...granted }, async (connectedOn, user) => {
     const kept = await accessItems(deps, caller.scope, user, { ...access, accountId }, connectedOn);

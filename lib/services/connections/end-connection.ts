@@ -16,6 +16,7 @@ import { isoNow } from "../../runtime/ports.ts";
 import { retryConditionFailed } from "../../store/condition-failed.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { type EndConsentDependencies, endConsentAccess, endConsentItems } from "./consents/end-consent.ts";
+import { accountUseAccess, isAccountInUse } from "./oauth/account-use.ts";
 import type { RefreshAccessDependencies } from "./oauth/refresh-access.ts";
 import { tryRevokeAccess } from "./oauth/revoke-access.ts";
 import { findCredentialsApp, teamAppAccess } from "./providers/provider-app.ts";
@@ -31,13 +32,14 @@ export const endConnectionAccess = grants(
   deleteItem(connectionHealth),
   decryptDataKey(credentialsKey, "connection"),
   teamAppAccess,
-  [getItem(users), getSecretValue(providerApps)],
+  accountUseAccess,
+  getSecretValue(providerApps),
   endConsentAccess,
 );
 
 /**
- * Ends a connection: deletes it with its credentials, ends its consent, and revokes access at the provider. Retries on
- * concurrent changes of the connection.
+ * Ends a connection: deletes it with its credentials, ends its consent, and revokes access at the provider, unless
+ * another connection uses it. Retries on concurrent changes of the connection.
  * @throws UserNotFound; NotFound without a connection.
  */
 export async function endConnection(
@@ -53,6 +55,8 @@ export async function endConnection(
   try {
     const app = await findCredentialsApp(deps, scope, credentials);
     if (!app) return;
+    const { client_id: clientId } = credentials;
+    if (accountId !== undefined && (await isAccountInUse(deps, scope, { provider, accountId, clientId }))) return;
     const opened = await deps.credentials.decrypt(credentials.sealed, connectionEncryptionContext(credentials));
     const { access_token } = grantedTokens.parse(JSON.parse(opened));
     await tryRevokeAccess(connector, { app, fetch: selectProviderFetch(deps, credentials) }, access_token, accountId);

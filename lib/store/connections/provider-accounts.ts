@@ -11,14 +11,21 @@ import type { WriteItem } from "../transaction.ts";
 export interface ProviderAccount {
   readonly provider: string;
   readonly accountId: string;
+  /** The OAuth client that has access to the account, if any. */
+  readonly clientId?: string;
 }
 
-const connectedUsers = z.object({ sk: z.string(), connected_users: z.set(z.string()).default(new Set()) });
+const connectedUsers = z.looseObject({ sk: z.string(), connected_users: z.set(z.string()).default(new Set()) });
+
+/** The attribute with the OAuth client of a user's connection. */
+const clientAttribute = (userId: string) => `client#${userId}`;
 
 /** The users of a team connected to an account. */
 interface ConnectedUsers {
   readonly teamId: string;
   readonly userIds: readonly string[];
+  /** OAuth clients by user. A connection by a login has none, nor has one that an earlier version wrote. */
+  readonly clientIds: ReadonlyMap<string, string>;
 }
 
 function partition({ provider, accountId }: ProviderAccount): string {
@@ -41,7 +48,12 @@ export class ProviderAccountStore {
   async listConnectedUsers(account: ProviderAccount): Promise<ConnectedUsers[]> {
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(account) } };
     const items = await Array.fromAsync(this.#table.queryAll(input, connectedUsers));
-    return items.map(({ sk, connected_users }) => ({ teamId: sk, userIds: [...connected_users] }));
+    return items.map(({ sk, connected_users, ...others }) => {
+      const userIds = [...connected_users];
+      const clients = userIds.map((userId) => [userId, others[clientAttribute(userId)]] as const);
+      const clientIds = new Map(clients.filter((one): one is [string, string] => typeof one[1] === "string"));
+      return { teamId: sk, userIds, clientIds };
+    });
   }
 
   /**
@@ -60,12 +72,17 @@ export class ProviderAccountStore {
    * @param alone fails if another user of the team is connected.
    */
   connectItem(scope: TeamScope, account: ProviderAccount, userId: string, alone: boolean): WriteItem {
+    const { clientId } = account;
     return {
       Update: {
         TableName: this.#table.name,
         Key: accountKey(scope, account),
-        UpdateExpression: "ADD connected_users :me",
-        ExpressionAttributeValues: { ":me": new Set([userId]) },
+        UpdateExpression: `ADD connected_users :me ${clientId === undefined ? "REMOVE #client" : "SET #client = :client"}`,
+        ExpressionAttributeNames: { "#client": clientAttribute(userId) },
+        ExpressionAttributeValues: {
+          ":me": new Set([userId]),
+          ...(clientId === undefined ? {} : { ":client": clientId }),
+        },
         ...(alone ? { ConditionExpression: "attribute_not_exists(connected_users) OR connected_users = :me" } : {}),
       },
     };
@@ -84,7 +101,8 @@ export class ProviderAccountStore {
       Update: {
         TableName: this.#table.name,
         Key: accountKey(scope, account),
-        UpdateExpression: "DELETE connected_users :me",
+        UpdateExpression: "DELETE connected_users :me REMOVE #client",
+        ExpressionAttributeNames: { "#client": clientAttribute(userId) },
         ExpressionAttributeValues: { ":me": new Set([userId]) },
       },
     };

@@ -55,7 +55,7 @@ export async function connectionImportItems(
   );
   const now = isoNow();
   const connection: Connection = { created_on: now, status: "connected", external_user_id: recipe.provider_id };
-  const account = { provider: step.provider, accountId: recipe.provider_id };
+  const account = { provider: step.provider, accountId: recipe.provider_id, clientId: app.clientId };
   const tokens = { access_token: recipe.access_token, refresh_token: recipe.refresh_token || null };
   const scopes = recipe.oauth_scopes ?? connector.oauth.scopes;
   const granted = { connector, clientId: app.clientId, scopes, tokens, accessEndsAt: toAccessEndsAt(recipe) };

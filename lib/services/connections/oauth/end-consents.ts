@@ -8,6 +8,7 @@ import type { Log } from "../../../runtime/log.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { findCredentialsApp } from "../providers/provider-app.ts";
 import { selectProviderFetch } from "../providers/provider-fetch.ts";
+import { type AccountUseDependencies, accountUseAccess, isAccountInUse } from "./account-use.ts";
 import { getAccessToken, providerClientAccess, type RefreshAccessDependencies } from "./refresh-access.ts";
 import { revokeAccess } from "./revoke-access.ts";
 
@@ -16,14 +17,18 @@ export const endConsentsAccess = grants(
   queryItems(connectionCredentials),
   getSecretValue(providerApps),
   providerClientAccess,
+  accountUseAccess,
 );
+
+export type EndConsentsDependencies = RefreshAccessDependencies & AccountUseDependencies;
 
 /**
  * Revokes all access that a user has granted, and records each outcome, so that a repeated run asks no provider twice.
+ * Access that another connection to the same account uses has ended for this user only.
  * @returns the number of providers that could not be reached.
  */
 export async function endConsents(
-  deps: RefreshAccessDependencies,
+  deps: EndConsentsDependencies,
   scope: TeamScope,
   userId: string,
   log: Log,
@@ -40,18 +45,20 @@ export async function endConsents(
 
 /** Revokes access at a provider, with a refreshed access token if needed. */
 async function endConsent(
-  deps: RefreshAccessDependencies,
+  deps: EndConsentsDependencies,
   scope: TeamScope,
   credentials: ConnectionCredentials,
   log: Log,
 ): Promise<ConsentOutcome> {
-  const { user_id: userId, provider, account_id, demo } = credentials;
+  const { user_id: userId, provider, account_id, client_id: clientId, demo } = credentials;
   const connector = await findConnector(provider);
   if (!connector?.oauth.revocation) return "not_offered";
   try {
     const app = await findCredentialsApp(deps, scope, credentials);
     // Only the application with the grant can revoke it, and that application no longer exists.
     if (!app) return "refused";
+    const account = account_id === undefined ? undefined : { provider, accountId: account_id, clientId };
+    if (account && (await isAccountInUse(deps, scope, account))) return "ended_before";
     if (credentials.paused_at !== undefined) await deps.connectionCredentials.resume(scope, credentials);
     const token = await getAccessToken(deps, { scope, userId, connector, demo });
     await revokeAccess(connector, { app, fetch: selectProviderFetch(deps, credentials) }, token, account_id);

@@ -37,7 +37,6 @@ import { isoNow, ports } from "../../../runtime/ports.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
 import { type ConnectWithAccessDependencies, connectWithAccess, type GrantedAccess } from "../connect-with-access.ts";
 import { giveConsentAccess } from "../consents/give-consent.ts";
-import { createGrantedClient } from "../providers/granted-client.ts";
 import {
   findAppByClientId,
   type ProviderAppDependencies,
@@ -47,7 +46,7 @@ import {
 import { providerFetch } from "../providers/provider-fetch.ts";
 import { subscribeUser } from "../pushes/subscribe-user.ts";
 import { browserSecret } from "./browser-cookie.ts";
-import { tryRevokeAccess } from "./revoke-access.ts";
+import { fetchAccountId, giveBackGrant, giveBackGrantAccess } from "./give-back-grant.ts";
 import { noAttemptError, requestedScopes, requireOAuthConnector } from "./start-oauth.ts";
 
 export type FinishOauthDependencies = ConnectWithAccessDependencies &
@@ -64,6 +63,7 @@ export const finishOAuthAccess = grants(
   [getItem(pullPreferences), putItem(historicalPulls), putItem(connectionPolls), sendMessage(historyPulls)],
   [putItem(outbox), generateDataKey(credentialsKey, "connection")],
   giveConsentAccess,
+  giveBackGrantAccess,
 );
 
 /** Outcome of an OAuth attempt, with the redirect URL of the team, if any. */
@@ -128,13 +128,15 @@ async function finishAttempt(
     const request = { app, redirectUri: attempt.redirect_uri, fetch: providerFetch };
     return { request, reply: await exchangeCode(connector.oauth, request, redirect, expected) };
   });
+  let accountId: string | undefined;
   try {
-    const { accountId, access } = await readGrant(deps, caller, connector, request, reply, redirect);
+    const access = await readGrant(deps, caller, connector, request, reply, redirect);
+    accountId = await fetchAccountId(connector, request, reply);
     const shown = { notice: attempt.notice ?? null, requested: attempt.scopes };
     await connectWithAccess(deps, caller, accountId, access, shown);
     return { app: request.app, teamId: attempt.team_id, accessToken: reply.access_token };
   } catch (error) {
-    await tryRevokeAccess(connector, request, reply.access_token);
+    await giveBackGrant(deps, caller, { connector, request, reply, accountId });
     throw error;
   }
 }
@@ -155,10 +157,10 @@ async function readGrant(
   deps: FinishOauthDependencies,
   caller: LinkCaller,
   connector: Connector,
-  { app, fetch }: TokenRequest,
+  { app }: TokenRequest,
   reply: TokenResponse,
   redirect: URLSearchParams,
-): Promise<{ accountId: string; access: GrantedAccess }> {
+): Promise<GrantedAccess> {
   const { slug, oauth } = connector;
   const asked = await requestedScopes(deps, caller, connector);
   const scopes = readGrantedScopes(oauth, reply, redirect, asked);
@@ -166,11 +168,7 @@ async function readGrant(
   if ([...oauth.identityScopes, ...required].some((scope) => !scopes.includes(scope))) {
     throw new LinkFailed("required_scopes_not_granted", "The user did not grant access to all required data.");
   }
-  const access = { connector, clientId: app.clientId, scopes, ...toGrantedTokens(reply, ports().clock.now()) };
-  return {
-    accountId: await oauth.fetchAccountId(reply, createGrantedClient(connector, { app, fetch }, reply.access_token)),
-    access,
-  };
+  return { connector, clientId: app.clientId, scopes, ...toGrantedTokens(reply, ports().clock.now()) };
 }
 
 /** Tokens and expiry of a token response. @param before current refresh token, for a response without a new one. */
