@@ -24,7 +24,7 @@ export const contract = endpoint({
   description: [
     "Accepts what a phone collected, in any number of parts with one `sync_id`.",
     "A part holds at most 10,000 records and 4 MB, and 10,000 deletions.",
-    "A part with the same `sync_id` and `part` gets the first response again for 30 days, so repeat it freely.",
+    "A part of a provider with the same `sync_id` and `part` gets the first response again for 30 days: repeat it freely.",
     "A 202 accepts the records that `rejected` does not name; storage and `daily.data.<resource>.created` follow.",
     "With the stage `historical`, the part with `done` sends one `historical.data.<resource>.created` per resource.",
     "`deleted` removes samples by their time and sends no event; summaries cannot be deleted and appear in `rejected`.",
@@ -44,7 +44,7 @@ export const contract = endpoint({
         .string()
         .min(1)
         .max(128)
-        .meta({ description: "Identifies this synchronisation among those of the user" }),
+        .meta({ description: "Identifies this synchronisation among those of the user with this provider" }),
       part: z.int().min(0).max(100_000).describe("Number of the part within its synchronisation"),
       done: z.boolean().default(false).meta({ description: "This is the last part" }),
       deleted: z

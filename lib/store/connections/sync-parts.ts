@@ -14,10 +14,26 @@ const KEPT_S = 30 * 24 * 60 * 60;
 
 const partition = (scope: TeamScope, userId: string) => `${syncParts.keyPrefix}${scope.teamId}#${userId}`;
 const ofSync = (syncId: string) => `${createHash("sha256").update(syncId).digest("hex")}#`;
-const partKey = (scope: TeamScope, userId: string, syncId: string, part: number): Key => ({
+const partKey = (scope: TeamScope, userId: string, { provider, syncId, part }: SyncPartName): Key => ({
+  pk: partition(scope, userId),
+  sk: `${ofSync(syncId)}${part}#${provider}`,
+});
+/** Earlier versions named no provider in keys and items. Such a part counts for every provider. */
+const earlierKey = (scope: TeamScope, userId: string, { syncId, part }: SyncPartName): Key => ({
   pk: partition(scope, userId),
   sk: `${ofSync(syncId)}${part}`,
 });
+
+/** A synchronisation of a user's phone. Its id is unique among those of one provider. */
+interface SyncName {
+  readonly provider: string;
+  readonly syncId: string;
+}
+
+/** A part of a synchronisation, by its number. */
+interface SyncPartName extends SyncName {
+  readonly part: number;
+}
 
 /** A stored part. Earlier versions stored all rejections as a list. */
 const partItem = z.object({
@@ -28,6 +44,7 @@ const partItem = z.object({
   }),
   ranges: historyRanges,
 });
+const listedPart = partItem.extend({ provider: z.string().optional() });
 
 /** Parts of phone synchronizations. Each part is accepted once. */
 export class SyncPartStore {
@@ -37,25 +54,27 @@ export class SyncPartStore {
     this.#table = table;
   }
 
-  get(scope: TeamScope, userId: string, syncId: string, part: number): Promise<SyncPart | undefined> {
-    return this.#table.get(partKey(scope, userId, syncId, part), partItem);
+  async get(scope: TeamScope, userId: string, name: SyncPartName): Promise<SyncPart | undefined> {
+    const known = await this.#table.get(partKey(scope, userId, name), partItem);
+    return known ?? this.#table.get(earlierKey(scope, userId, name), partItem);
   }
 
   /** Returns the received parts of a synchronization. */
-  list(scope: TeamScope, userId: string, syncId: string): Promise<SyncPart[]> {
+  async list(scope: TeamScope, userId: string, { provider, syncId }: SyncName): Promise<SyncPart[]> {
     const input = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :sync)",
       ExpressionAttributeValues: { ":pk": partition(scope, userId), ":sync": ofSync(syncId) },
     };
-    return Array.fromAsync(this.#table.queryAll(input, partItem));
+    const parts = await Array.fromAsync(this.#table.queryAll(input, listedPart));
+    return parts.filter((one) => (one.provider ?? provider) === provider).map(({ provider: _, ...part }) => part);
   }
 
   /** Stores a part, unless it exists. @returns the stored part. */
-  async putIfAbsent(scope: TeamScope, userId: string, syncId: string, part: number, taken: SyncPart, nowMs: number) {
-    const key = partKey(scope, userId, syncId, part);
+  async putIfAbsent(scope: TeamScope, userId: string, name: SyncPartName, taken: SyncPart, nowMs: number) {
+    const key = partKey(scope, userId, name);
     const { rejected } = taken.answer;
     const answer = { ...taken.answer, rejected: rejected.length === 0 ? [] : packRejections(rejected) };
-    const item = { ...key, ...taken, answer, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };
+    const item = { ...key, ...taken, provider: name.provider, answer, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };
     const isNew = await isConditionMet(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
     return isNew ? taken : ((await this.#table.get(key, partItem)) ?? taken);
   }

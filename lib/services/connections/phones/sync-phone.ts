@@ -56,19 +56,21 @@ export async function syncPhone(
   if (exceedsMaxRecords(sent.resources) || exceedsMaxRecords(sent.deleted))
     throw new BodyTooLarge(`More than ${MAX_RECORDS_PER_REQUEST} records; send smaller parts.`);
   const { scope, user } = phone;
-  const known = await deps.syncParts.get(scope, user.user_id, sent.sync_id, sent.part);
+  const known = await deps.syncParts.get(scope, user.user_id, nameOf(sent));
   const { answer } = known ?? (await acceptPart(deps, phone, sent));
   // Also for a repeated part: the first request may have stopped after it stored the part.
   if (sent.done && sent.stage === "historical") await endSync(deps, phone, sent);
   return { ...answer, rejected: toWireRejections(answer.rejected) };
 }
 
+const nameOf = ({ provider, sync_id, part }: SentPart) => ({ provider, syncId: sync_id, part });
+
 async function acceptPart(
   deps: SyncPhoneDependencies,
   { scope, user, work }: Phone,
   sent: SentPart,
 ): Promise<SyncPart> {
-  const { provider, source_type, stage, resources, deleted, sync_id, part } = sent;
+  const { provider, source_type, stage, resources, deleted } = sent;
   const now = ports().clock.now();
   const about = { device_id: sent.device?.id ?? null, app_id: sent.app?.id ?? null, is_final: false };
   const raw = { provider, source_type, stage, resources, deleted, ...about };
@@ -76,11 +78,11 @@ async function acceptPart(
   const receipt_id = await queueBatch(deps, scope, user.user_id, accepted, now, work);
   const answer = { receipt_id, accepted: accepted.accepted, rejected: accepted.rejected };
   const taken = { answer, ranges: batchRanges(accepted.batch) };
-  return deps.syncParts.putIfAbsent(scope, user.user_id, sync_id, part, taken, now);
+  return deps.syncParts.putIfAbsent(scope, user.user_id, nameOf(sent), taken, now);
 }
 
 async function endSync({ syncParts, historyEnds }: SyncPhoneDependencies, { scope, user }: Phone, sent: SentPart) {
-  const parts = await syncParts.list(scope, user.user_id, sent.sync_id);
+  const parts = await syncParts.list(scope, user.user_id, nameOf(sent));
   const end: CompletedHistory = {
     team_id: scope.teamId,
     user_id: user.user_id,

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, TestService } from "../../../support/service.ts";
+
+const MINUTE_MS = 60_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+/** A user with a phone that is signed in. */
+async function createPhone(name: string) {
+  const userId = await service.createUser(name);
+  const { sign_in_token } = (await service.call("POST", `/v2/user/${userId}/sign_in_token`)).body;
+  const { body } = await service.call("POST", "/v2/sdk/session", { key: null, body: { sign_in_token } });
+  const headers = { authorization: `Bearer ${body.access_token}` };
+  const about = { provider: "apple_health_kit", source_type: "phone", stage: "historical", sync_id: "first", part: 0 };
+  const sync = (part: object): Promise<Answer> =>
+    service.call("POST", "/v2/sdk/sync", { key: null, headers, body: { ...about, resources: {}, ...part } });
+  return { userId, sync };
+}
+
+const at = (minute: number) => `2026-05-01T08:${String(minute).padStart(2, "0")}:00Z`;
+
+/** Histories that the service has announced of a user, by resource. */
+async function announcedOf(userId: string): Promise<Record<string, Answer["body"]>> {
+  // A history completes in a later run if its data was not stored at the first.
+  await service.advance(5 * MINUTE_MS);
+  const events = (await service.inbox()).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
+  const histories = events.filter(({ event_type }) => event_type.startsWith("historical.data."));
+  return Object.fromEntries(
+    histories.map(({ event_type, data }) => [`${data.provider} ${event_type.split(".")[2]}`, data]),
+  );
+}
+
+describe("a synchronisation", () => {
+  test("belongs to its provider: two phones may choose the same sync_id", async () => {
+    const { userId, sync } = await createPhone("two phones");
+    const first = await sync({ done: true, resources: { heartrate: [{ timestamp: at(0), value: 60 }] } });
+    const android = {
+      provider: "health_connect",
+      done: true,
+      resources: { hrv: [{ timestamp: at(1), value: 40 }], glucose: [{ timestamp: at(1), value: 5 }] },
+    };
+    const other = await sync(android);
+    expect(other.body).toMatchObject({ accepted: 2, rejected: [] });
+    expect(other.body.receipt_id).not.toBe(first.body.receipt_id);
+    expect((await sync(android)).body).toEqual(other.body);
+    expect(Object.keys(await announcedOf(userId)).toSorted()).toEqual([
+      "apple_health_kit heartrate",
+      "health_connect glucose",
+      "health_connect hrv",
+    ]);
+    const { body } = await service.call("GET", `/v2/timeseries/${userId}/hrv/grouped?start_date=2026-05-01`);
+    expect(body.groups.health_connect[0].data).toHaveLength(1);
+  });
+});
