@@ -59,7 +59,10 @@ async function questioned(lab: string): Promise<{ marker: Body; aoe_answers: Bod
   }
 }
 const answerTo = (marker_id: number, { id, type, answers, constraint }: Body) => {
-  const byType: Record<string, string | undefined> = { numeric: "41.5", text: constraint ? "2026-05-02" : "Two hours before" };
+  const byType: Record<string, string | undefined> = {
+    numeric: "41.5",
+    text: constraint ? "2026-05-02" : "Two hours before",
+  };
   return { marker_id, question_id: id, answer: byType[type] ?? answers[0].code };
 };
 /** Returns the printed form of an answer. */
