@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { availableLabAccounts } from "../../lib/domain/lab-tests/account-resolution.ts";
-import { labAccountStatuses, wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
+import { labAccountStatuses, toWireLabAccount, wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listLinkedAccounts } from "../../lib/services/lab-tests/lab-accounts.ts";
 
@@ -36,5 +36,5 @@ export const handler = implement(contract, async ({ team, query: { lab_account_i
   const data = accounts.filter(
     (account) => (!lab_account_id || account.id === lab_account_id) && (!status || account.status === status),
   );
-  return { data };
+  return { data: data.map(toWireLabAccount) };
 });

@@ -3,7 +3,7 @@ import { getItem, putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { labAccounts, quotas, teams } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
+import { toWireLabAccount, wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
 import {
   labAccountDraft,
   MAX_LAB_ACCOUNTS_PER_ORG,
@@ -28,7 +28,7 @@ export const contract = endpoint({
     "In a sandbox it has any status, by default `active`; in production another one returns `forbidden`.",
     "Laboratory and number identify the account: the same pair again returns `conflict`.",
     "An organisation can have 100 accounts, and then gets `quota_reached`. No route deletes one: suspend it instead.",
-    "`allowed_billing` allows `client_bill` in all states by default.",
+    "`allowed_billing` allows `client_bill` in all states and other places by default; the response lists states alone.",
   ],
   auth: "management",
   params: z.object({
@@ -58,5 +58,5 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
       ? new Conflict("An account with this number at this laboratory already exists.")
       : new QuotaReached(`An organization may have at most ${MAX_LAB_ACCOUNTS_PER_ORG} lab accounts.`),
   );
-  return { lab_account };
+  return { lab_account: toWireLabAccount(lab_account) };
 });

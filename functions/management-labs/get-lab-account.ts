@@ -3,7 +3,7 @@ import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
+import { toWireLabAccount, wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
@@ -37,5 +37,5 @@ export const handler = implement(contract, async ({ key, params }, { labAccounts
   requireOrgAdmin(key, params.org_id);
   const lab_account = await labAccounts.get(params.org_id, params.account_id);
   if (!lab_account) throw new NotFound("There is no lab account with this id.");
-  return { lab_account };
+  return { lab_account: toWireLabAccount(lab_account) };
 });

@@ -3,7 +3,7 @@ import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
+import { toWireLabAccount, wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
@@ -34,5 +34,5 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ key, params }, { labAccounts }) => {
   requireOrgAdmin(key, params.org_id);
-  return { data: await labAccounts.list(params.org_id) };
+  return { data: (await labAccounts.list(params.org_id)).map(toWireLabAccount) };
 });

@@ -3,7 +3,7 @@ import { getItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { labAccounts, teams } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
+import { toWireLabAccount, wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
 import { labAccountChanges, labAccountPatch } from "../../lib/domain/lab-tests/lab-account-draft.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
@@ -22,6 +22,7 @@ export const contract = endpoint({
     "Changes the status, the allowlist of teams and the printed data of a lab account; absent fields stay as they are.",
     "Laboratory and account number are fixed: create another account instead.",
     "`team_id_allowlist` and `allowed_billing` replace the former lists.",
+    "Responses list the 50 states alone: name other places, such as DC, again if the account allows them.",
     "In production only `pending` and `suspended` can be set, and another status returns `forbidden`.",
     "Orders that were placed before the change keep their account.",
   ],
@@ -46,5 +47,5 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
     labAccounts.update(params.org_id, params.account_id, labAccountChanges(body)),
     (cause) => new NotFound("There is no lab account with this id.", { cause }),
   );
-  return { lab_account };
+  return { lab_account: toWireLabAccount(lab_account) };
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { usStates } from "../places/us-states.ts";
+import { isOneOfFiftyStates, usStates } from "../places/us-states.ts";
 import { labs } from "./labs.ts";
 
 export const labAccountStatuses = ["active", "pending", "suspended", "ready_to_launch"] as const;
@@ -35,10 +35,24 @@ export const labAccountRecord = z.object({
 });
 export type LabAccount = z.output<typeof labAccountRecord>;
 
-/** Lab account, as returned; equal to the stored record. */
+/** Lab account, as returned. */
 export const wireLabAccount = labAccountRecord
-  .extend({ status: openEnum(labAccountStatuses), delegated_flow: z.string() })
+  .extend({
+    status: openEnum(labAccountStatuses),
+    delegated_flow: z.string(),
+    allowed_billing: labAccountRecord.shape.allowed_billing.describe(
+      "By billing type, those of the 50 states where the laboratory accepts it under this account. It lists no other " +
+        "places, such as DC and PR, where the account may allow the type too",
+    ),
+  })
   .meta({ id: "LabAccount" });
+
+/** Converts a lab account to its wire form, with its billing types in one order: a stored map has none. */
+export function toWireLabAccount(account: LabAccount): z.output<typeof wireLabAccount> {
+  const types = Object.entries(account.allowed_billing).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const inStates = types.map(([type, codes]) => [type, codes.filter(isOneOfFiftyStates)]);
+  return { ...account, allowed_billing: Object.fromEntries(inStates) };
+}
 
 /** Lab account response of the management API. */
 export const wireLabAccountAnswer = z.object({ lab_account: wireLabAccount }).meta({ id: "LabAccountAnswer" });

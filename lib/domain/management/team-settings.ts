@@ -7,16 +7,14 @@ const email = z.email().max(254);
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_083);
 
 /** Branding of a team on patient pages and in mails. */
-const brandInformation = z
-  .object({
-    company_name: z.string().trim().min(1).max(200),
-    company_website: z.string().max(2_083),
-    support_email: email.nullable(),
-    support_contact: z.string().max(200).nullable(),
-    company_address: z.string().max(500),
-    brand_color: z.string().max(50),
-  })
-  .meta({ id: "BrandInformation" });
+const brandInformation = z.object({
+  company_name: z.string().trim().min(1).max(200),
+  company_website: z.string().max(2_083),
+  support_email: email.nullable(),
+  support_contact: z.string().max(200).nullable(),
+  company_address: z.string().max(500),
+  brand_color: z.string().max(50),
+});
 const emptyBrand = {
   company_name: "",
   company_website: "",
@@ -96,8 +94,25 @@ export const defaultTeamSettings: TeamSettings = {
   privacy_policy_url: null,
 };
 
-/** Settings in their wire form, with the enabled features. */
-export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string()) }).meta({ id: "TeamEnvironment" });
+/** Settings in their wire form, with the enabled features. A brand without a support address has no such field. */
+export const wireTeamSettings = teamSettings
+  .extend({
+    brand_information: brandInformation
+      .extend({ support_email: email.optional() })
+      .meta({ id: "BrandInformation" })
+      .nullable(),
+    features: z.array(z.string()),
+  })
+  .meta({ id: "TeamEnvironment" });
+
+/** Converts settings to their wire form. */
+export function toWireTeamSettings(settings: TeamSettings, features: string[]): z.output<typeof wireTeamSettings> {
+  const { brand_information: brand, ...rest } = settings;
+  if (brand === null) return { ...rest, brand_information: null, features };
+  const { support_email, ...about } = brand;
+  const brand_information = { ...about, ...(support_email === null ? {} : { support_email }) };
+  return { ...rest, brand_information, features };
+}
 
 /** Request body to change settings: null clears a text and leaves every other value unchanged. */
 export const teamSettingsPatch = nonFlagSettings

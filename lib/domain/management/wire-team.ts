@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Environment, environments, regions, type Team } from "./records.ts";
-import { wireTeamSettings } from "./team-settings.ts";
+import { toWireTeamSettings, wireTeamSettings } from "./team-settings.ts";
 
 /** The organisation's own id of a team. */
 export const integrationTeamId = z.string().trim().min(1).max(256);
@@ -43,6 +43,6 @@ export function toWireTeam(
   served: Environment,
   asked: readonly Environment[] = environments,
 ): z.output<typeof wireTeam> {
-  const settings = asked.includes(served) ? { ...team.settings, features: team.features } : null;
+  const settings = asked.includes(served) ? toWireTeamSettings(team.settings, team.features) : null;
   return { ...toWireTeamListItem(team), environments: [served], sandbox: null, production: null, [served]: settings };
 }

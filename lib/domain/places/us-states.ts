@@ -61,6 +61,11 @@ export const usStates: Readonly<Record<string, string>> = {
   AP: "Armed Forces Pacific",
 };
 
+const notStates: readonly string[] = ["DC", "PR", "VI", "GU", "AS", "MP", "AA", "AE", "AP"];
+
+/** Whether a code of US addresses is that of one of the 50 states. */
+export const isOneOfFiftyStates = (code: string): boolean => !notStates.includes(code);
+
 /** Ranges of three-digit zip code prefixes by state; the first matching range counts. */
 const prefixes: readonly (readonly [first: number, last: number, state: string])[] = [
   [5, 5, "NY"],

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { labAccountStatuses } from "../../../lib/domain/lab-tests/lab-account.ts";
+import { labAccountStatuses, toWireLabAccount } from "../../../lib/domain/lab-tests/lab-account.ts";
 import { labAccountDraft, newLabAccount } from "../../../lib/domain/lab-tests/lab-account-draft.ts";
 import type { KeyRecord } from "../../../lib/domain/management/records.ts";
 import { Forbidden } from "../../../lib/runtime/errors.ts";
@@ -15,6 +15,14 @@ test("a new account is pending in production and active in a sandbox unless its 
   expect(newLabAccount(owned, draft, "production").status).toBe("pending");
   expect(newLabAccount(owned, draft, "sandbox").status).toBe("active");
   expect(newLabAccount(owned, { ...draft, status: "suspended" }, "sandbox").status).toBe("suspended");
+});
+
+test("an account is returned with its billing types in one order, and without places that are no states", () => {
+  const stored = newLabAccount(owned, draft, "sandbox");
+  const allowed_billing = { patient_bill: ["AZ", "PR"], client_bill: ["DC", "AZ"] };
+  const text = JSON.stringify(toWireLabAccount({ ...stored, allowed_billing }).allowed_billing);
+  expect(text).toBe('{"client_bill":["AZ"],"patient_bill":["AZ"]}');
+  expect(stored.allowed_billing.client_bill, "where orders stay possible").toContain("DC");
 });
 
 test.each([

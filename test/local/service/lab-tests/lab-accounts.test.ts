@@ -40,6 +40,9 @@ test("the documented steps lead from an empty deployment to the result of an ord
     allowed_billing: { client_bill: expect.any(Array) },
   });
 
+  expect(lab_account.allowed_billing.client_bill).toHaveLength(50);
+  expect(lab_account.allowed_billing.client_bill).not.toContain("DC");
+
   const call = (method: string, path: string, body?: object) =>
     service.call(method, path, { key, ...(body ? { body } : {}) });
   expect((await call("GET", "/v3/lab_test/lab_account?status=active")).body.data).toContainEqual(lab_account);
@@ -141,7 +144,12 @@ describe("a lab account", () => {
       ...["--status", status],
     ];
     const { code, text } = await runAdmin(service, words(lab_account.id, "active"));
-    expect([code, JSON.parse(text)]).toEqual([0, { ...lab_account, status: "active" }]);
+    const { allowed_billing: states, ...shown } = lab_account;
+    const { allowed_billing: places, ...rest } = JSON.parse(text);
+    expect([code, rest]).toEqual([0, { ...shown, status: "active" }]);
+    expect(places.client_bill, "the operator sees the other places too").toEqual(
+      expect.arrayContaining([...states.client_bill, "DC"]),
+    );
     expect((await manage("GET", `${path}/${lab_account.id}`)).body.lab_account.status).toBe("active");
     expect(await runAdmin(service, words(randomUUID(), "active"))).toEqual({
       code: 1,

@@ -64,6 +64,7 @@ test("an integration id identifies one team at a time", async () => {
 
 test("settings are set at creation and changed later; settings of another environment are refused [endpoints-known-by-name-10]", async () => {
   const made = await team({ minor_ordering_enabled: true, brand_information: { company_name: "Example" } });
+  expect(made.sandbox.brand_information).not.toHaveProperty("support_email");
   expect(made.sandbox).toMatchObject({ minor_ordering_enabled: true, partial_webhooks_enabled: false, features: [] });
   const sandbox = {
     partial_webhooks_enabled: true,
