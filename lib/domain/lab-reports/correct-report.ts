@@ -1,4 +1,4 @@
-import { compareWithRange } from "../results/compare-with-range.ts";
+import { compareWithRange } from "../results/values/compare-with-range.ts";
 import type { LoincSearch } from "./names/loinc-search.ts";
 import { foldAliasName, type ReportAlias } from "./names/report-alias.ts";
 import type { LoincMatch, ReportData, ReportResult } from "./wire-parsing-job.ts";

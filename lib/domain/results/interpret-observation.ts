@@ -1,8 +1,8 @@
-import { compareQualitative } from "./compare-qualitative.ts";
-import { compareWithRange, interpretPosition } from "./compare-with-range.ts";
 import { type Interpretation, worstInterpretation } from "./interpretation.ts";
 import type { Observation } from "./lab-report.ts";
 import { findRangeFor, parseReferenceRanges, type TestedPerson } from "./reference-range.ts";
+import { compareQualitative } from "./values/compare-qualitative.ts";
+import { compareWithRange, interpretPosition } from "./values/compare-with-range.ts";
 
 /** Interpretation of a value against its reference range. */
 export interface ObservationReading {

@@ -1,4 +1,4 @@
-import type { RangeBounds } from "./compare-with-range.ts";
+import type { RangeBounds } from "./values/compare-with-range.ts";
 
 /** Reference range, with the persons to whom it applies. */
 export interface ReferenceRange extends RangeBounds {

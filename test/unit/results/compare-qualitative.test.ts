@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareQualitative, isAbsence, readFinding } from "../../../lib/domain/results/compare-qualitative.ts";
+import { compareQualitative, isAbsence, readFinding } from "../../../lib/domain/results/values/compare-qualitative.ts";
 
 test.each([
   ["Non-Reactive", "Negative"],

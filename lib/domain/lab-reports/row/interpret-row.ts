@@ -1,5 +1,5 @@
-import { compareQualitative, isAbsence, readFinding } from "../../results/compare-qualitative.ts";
-import { compareWithRange, interpretPosition, type RangePosition } from "../../results/compare-with-range.ts";
+import { compareQualitative, isAbsence, readFinding } from "../../results/values/compare-qualitative.ts";
+import { compareWithRange, interpretPosition, type RangePosition } from "../../results/values/compare-with-range.ts";
 import type { ReportResult } from "../wire-parsing-job.ts";
 import { flagMeaning } from "./read-flag.ts";
 import type { PrintedRange } from "./read-range.ts";

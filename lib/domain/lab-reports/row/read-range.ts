@@ -1,4 +1,4 @@
-import type { RangeBounds } from "../../results/compare-with-range.ts";
+import type { RangeBounds } from "../../results/values/compare-with-range.ts";
 
 /** The reference range that a report prints for a test. */
 export interface PrintedRange extends RangeBounds {

@@ -1,4 +1,4 @@
-import type { MeasuredNumber } from "../../results/compare-with-range.ts";
+import type { MeasuredNumber } from "../../results/values/compare-with-range.ts";
 import { splitFlag } from "./read-flag.ts";
 import { toNumber } from "./read-range.ts";
 import { isUnit } from "./report-units.ts";

@@ -1,4 +1,4 @@
-import { interpretPosition } from "../../results/compare-with-range.ts";
+import { interpretPosition } from "../../results/values/compare-with-range.ts";
 import type { LoincCandidate } from "../names/find-loinc.ts";
 import { interpretRow, positionOf } from "./interpret-row.ts";
 import { flagMeaning } from "./read-flag.ts";

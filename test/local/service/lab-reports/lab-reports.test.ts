@@ -349,7 +349,11 @@ describe("a review", () => {
       ["date_collected", "yesterday"],
       ["date_reported", "2026-02-31"],
     ] as const) {
-      const answer = await ask("POST", "accept", { version, metadata: { ...data.metadata, [field]: text }, results: [] });
+      const answer = await ask("POST", "accept", {
+        version,
+        metadata: { ...data.metadata, [field]: text },
+        results: [],
+      });
       expectRefusal(answer, 422, "validation_failed");
       expect(answer.body.detail).toMatchObject([{ loc: ["body", "metadata", field] }]);
       expect(JSON.stringify(answer.body)).not.toContain("secret");
