@@ -32,6 +32,11 @@ test("rows of a timeseries have the fields of its samples", () => {
   });
 });
 
+test.each(["steps", "water", "floors_climbed", "calories_basal"])("%s has a duration, as published", (timeseries) => {
+  const select = [{ func: "sum", arg: { timeseries, field: "duration" } }];
+  expect(check({ select })).toMatchObject({ columns: { "sum.duration": "number" } });
+});
+
 test.each([
   ["two tables", { select: [{ sleep: "id" }, { activity: "steps" }] }, "this expression names another"],
   ["no table", { select: [{ source: "source_provider" }] }, "The query names no table"],

@@ -21,10 +21,14 @@ const commonFields = {
   type: "text",
 } as const;
 
+/** Points that the query language counts among the intervals. Their duration is 0. */
+const pointsWithDuration: ReadonlySet<string> = new Set(["water", "floors_climbed", "calories_basal"]);
+
 /** The value fields of a resource: notes have `content`, blood pressure two numbers, all others one value. */
 function valueFields({ name, kind, value }: KnownResource): Record<string, ColumnType> {
   if (name === "note") return { content: "text" };
-  return { ...(value === "none" ? {} : { value: "number" }), ...(kind === "interval" ? { duration: "number" } : {}) };
+  const hasDuration = kind === "interval" || pointsWithDuration.has(name);
+  return { ...(value === "none" ? {} : { value: "number" }), ...(hasDuration ? { duration: "number" } : {}) };
 }
 
 /** Selectable fields of a timeseries, with their types. */
