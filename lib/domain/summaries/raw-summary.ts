@@ -4,7 +4,7 @@ import { activity } from "./activity.ts";
 import { body } from "./body.ts";
 import { sleep } from "./sleep.ts";
 import { sourceFields, sourceNumbers, toSourceNumbers } from "./source-fields.ts";
-import type { AcceptedSummary, SummaryKind, SummaryMetadata } from "./summary-kind.ts";
+import { type AcceptedSummary, type SummaryKind, type SummaryMetadata, shownFields } from "./summary-kind.ts";
 import { sport, workouts } from "./workouts.ts";
 
 const instant = z.iso.datetime({ offset: true });
@@ -53,7 +53,7 @@ export function toRawSummary({ id, user_id, provider_id, fields, ...stored }: St
   return {
     id,
     user_id,
-    data: fields,
+    data: shownFields(fields),
     provider_id: provider_id ?? id,
     ...toSourceNumbers(source),
     source_device_id: device_id,

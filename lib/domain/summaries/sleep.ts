@@ -4,6 +4,7 @@ import { utcMidnightMs } from "../ingest/ingestion-bounds.ts";
 import { DAY_S } from "../shared/durations.ts";
 import { formatInstant } from "../shared/instant.ts";
 import { localDate, parseSession } from "./session.ts";
+import { startOffsetField } from "./start-offset.ts";
 import { dateField, instantField, midnightOfDate, quantity, timezoneOffset, whole } from "./summary-fields.ts";
 import { defineSummaryKind } from "./summary-kind.ts";
 
@@ -93,6 +94,7 @@ export const sleep = defineSummaryKind({
       bedtime_start: bedtimeStart,
       bedtime_stop: formatInstant(session.endMs),
       timezone_offset: session.endOffsetS,
+      ...startOffsetField(session.offsetS, session.endOffsetS),
       type: given.type ?? (total >= LONG_SLEEP_S ? "long_sleep" : "short_sleep"),
       duration,
       total,

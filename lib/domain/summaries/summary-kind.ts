@@ -5,6 +5,7 @@ import { dropBadFields, isTimeField } from "../ingest/drop-bad-fields.ts";
 import { type AcceptanceContext, refuseTimeSpan, type TimeSpan, utcMidnightMs } from "../ingest/ingestion-bounds.ts";
 import { type AcceptanceResult, type DroppedField, droppedPart, type Refusal } from "../ingest/refusal.ts";
 import { DERIVED_FROM } from "./derived-from.ts";
+import { START_OFFSET } from "./start-offset.ts";
 import type { SummaryName } from "./summary-names.ts";
 
 /** A summary in its stored form. */
@@ -145,6 +146,12 @@ function isEverythingDropped(raw: unknown, dropped: readonly DroppedField[]): bo
   return dropped.length > 0 && Object.keys(raw as object).every((name) => dropped.some(({ field }) => field === name));
 }
 
+/** The stored fields that responses contain. */
+export function shownFields(fields: AcceptedSummary["fields"]): AcceptedSummary["fields"] {
+  const { [DERIVED_FROM]: _, [START_OFFSET]: __, ...shown } = fields;
+  return shown;
+}
+
 /** Converts a stored summary to its wire form. */
 export function toWireSummary(
   kind: SummaryKind,
@@ -154,8 +161,7 @@ export function toWireSummary(
 ) {
   const { id, user_id, created_at, updated_at, derived } = frame;
   const origin = { source, ...(kind.isDerivable ? { derived: derived !== undefined } : {}) };
-  const { [DERIVED_FROM]: _, ...shown } = fields;
-  return { id, user_id, ...kind.ofSource(source), ...shown, ...origin, created_at, updated_at };
+  return { id, user_id, ...kind.ofSource(source), ...shownFields(fields), ...origin, created_at, updated_at };
 }
 
 /** Prepares a summary of one day: key, time span and deprecated `date`. Refuses an invalid day. */

@@ -18,6 +18,7 @@ import { menstrualCycle } from "../../domain/summaries/menstrual-cycle.ts";
 import { profile } from "../../domain/summaries/profile.ts";
 import { sleep } from "../../domain/summaries/sleep.ts";
 import { sleepCycle } from "../../domain/summaries/sleep-cycle.ts";
+import { START_OFFSET } from "../../domain/summaries/start-offset.ts";
 import type { SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import { workouts } from "../../domain/summaries/workouts.ts";
 import type { SampleSlice } from "../../domain/timeseries/chunk/sample-slice.ts";
@@ -111,5 +112,8 @@ async function readSummaries(
   const records = kind.days
     ? await summaries.list(scope, userId, kind, { from: dayToDate(first), to: dayToDate(last) }, asOfMs)
     : await summaries.listAll(scope, userId, kind, asOfMs);
-  return records.map((record) => toWireStoredSummary(kind, record) as SummaryRow);
+  return records.map((record) => {
+    const hidden = { [START_OFFSET]: record.fields[START_OFFSET] };
+    return { ...toWireStoredSummary(kind, record), ...hidden } as SummaryRow;
+  });
 }

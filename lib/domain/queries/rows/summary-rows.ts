@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../shared/durations.ts";
 import { parseInstant } from "../../shared/instant.ts";
 import type { ToFloatingTime } from "../../shared/local-day.ts";
+import { START_OFFSET } from "../../summaries/start-offset.ts";
 import { parseFloating } from "../floating-time.ts";
 import { type ColumnType, indexColumns, type TableName, tableColumns } from "../tables/columns.ts";
 import { columnReader, fieldReader } from "../tables/summary-columns.ts";
@@ -100,6 +101,8 @@ class SummaryCellReaders {
     if (macro) return macro;
     const read = columnReader(this.#table, column);
     const type = (tableColumns[this.#table] as Readonly<Record<string, ColumnType>>)[column];
+    if (type === "instant" && this.#table === "sleep" && column === "session_start")
+      return (row) => this.#atStart(row, 0);
     if (type === "instant") return (row) => numberOrNull(this.floating(row, read(row)));
     return (row) => (read(row) ?? null) as CellValue;
   }
@@ -115,7 +118,7 @@ class SummaryCellReaders {
   readonly #macros: Readonly<Record<string, (row: SummaryRow) => CellValue>> = {
     sleep_score: sleepScore,
     chronotype: (row) => chronotype(this.#after(row, (epochMs(row.bedtime_stop) - epochMs(row.bedtime_start)) / 2_000)),
-    asleep_at: (row) => this.#after(row, Number(row.latency ?? 0)),
+    asleep_at: (row) => this.#atStart(row, Number(row.latency ?? 0)),
     awake_at: (row) => this.#after(row, lastAsleepOffsetS(this.#segments(row))) ?? this.floating(row, row.bedtime_stop),
     awakenings: (row) => awakenings(this.#segments(row)),
   };
@@ -124,13 +127,16 @@ class SummaryCellReaders {
     return sleepSegments(this.#cycles.get(row.id));
   }
 
-  /** Floating time `seconds` after the start of the session. */
-  #after(row: SummaryRow, seconds: number | null): number | null {
+  /** Floating time `seconds` after the start of a sleep, on the clock of its end. */
+  #after(row: SummaryRow, seconds: number | null, offset = row.timezone_offset): number | null {
     if (seconds === null) return null;
     const ms = epochMs(row.bedtime_start) + seconds * 1000;
-    return numberOrNull(
-      this.#floatingOf(ms, typeof row.timezone_offset === "number" ? row.timezone_offset : Number.NaN),
-    );
+    return numberOrNull(this.#floatingOf(ms, typeof offset === "number" ? offset : Number.NaN));
+  }
+
+  /** Floating time `seconds` after the start of a sleep, on the clock of its start: clocks may change, or the place. */
+  #atStart(row: SummaryRow, seconds: number): number | null {
+    return this.#after(row, seconds, row[START_OFFSET] ?? row.timezone_offset);
   }
 }
 
