@@ -7,6 +7,14 @@ export function formatUtc(ms: number): string {
   return Number.isNaN(instant.getTime()) ? "no instant" : instant.toISOString();
 }
 
+/** Formats an instant at an offset from UTC in seconds, or with {@link formatUtc} without a full minute of one. */
+export function formatAtOffset(ms: number, offsetS: number | null | undefined): string {
+  if (Number.isNaN(ms) || offsetS == null || offsetS % 60 !== 0) return formatUtc(ms);
+  const minutes = Math.abs(offsetS) / 60;
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
+  return `${formatUtc(ms + offsetS * 1000).slice(0, -1)}${offsetS < 0 ? "-" : "+"}${hour}:${minute}`;
+}
+
 /**
  * The time of a sample that a provider states for a date alone: midnight UTC. Its stated offset of 0 keeps it on that
  * date, whatever the user's time zone is.

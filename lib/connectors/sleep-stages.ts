@@ -1,4 +1,4 @@
-import { formatUtc } from "./format-utc.ts";
+import { formatAtOffset, formatUtc } from "./format-utc.ts";
 
 /** An interval of one sleep stage, epoch ms. Codes: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake. */
 export interface SleepStageInterval {
@@ -21,14 +21,22 @@ export function mergeStages(stages: readonly SleepStageInterval[]): SleepStageIn
 
 const ends = ({ endMs }: SleepStageInterval) => ({ endMs });
 
-/** Converts stages to a `sleep_cycle` record; empty without stages. */
-export function toSleepCycle(startMs: number, endMs: number, stages: readonly SleepStageInterval[]) {
+/**
+ * Converts stages to a `sleep_cycle` record; empty without stages.
+ * @param offsetS UTC offset of its sleep, seconds; null if unknown. Both then lie within the same bounds of their user.
+ */
+export function toSleepCycle(
+  startMs: number,
+  endMs: number,
+  stages: readonly SleepStageInterval[],
+  offsetS: number | null,
+) {
   if (stages.length === 0) return [];
   const seconds = (ms: number) => Math.round((ms - startMs) / 1000);
   return [
     {
-      session_start: formatUtc(startMs),
-      session_end: formatUtc(endMs),
+      session_start: formatAtOffset(startMs, offsetS),
+      session_end: formatAtOffset(endMs, offsetS),
       stage_start_offset_second: stages.map((stage) => seconds(stage.startMs)),
       stage_end_offset_second: stages.map((stage) => seconds(stage.endMs)),
       stage_type: stages.map(({ code }) => code),

@@ -72,7 +72,7 @@ export function toSleep(night: replies.Night, timeZone: string) {
 /** Maps the stages of a night to a `sleep_cycle` record. */
 export function toCycle(night: replies.Night, timeZone: string) {
   const { startMs, endMs, stages } = toStages(night, timeZone);
-  return toSleepCycle(startMs, endMs, stages);
+  return toSleepCycle(startMs, endMs, stages, zoneOffset(timeZone, endMs));
 }
 
 /** Maps the stages of a night to a sleep stream. */

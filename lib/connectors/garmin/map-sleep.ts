@@ -40,7 +40,7 @@ export function toNight(night: Sleep) {
     sleep: [summary, ...toNaps(night, provider_id)],
     respiratory_rate: toSamples(night, night.timeOffsetSleepRespiration),
     blood_oxygen: toSamples(night, night.timeOffsetSleepSpo2),
-    sleep_cycle: toSleepCycle(startMs, endMs, stages),
+    sleep_cycle: toSleepCycle(startMs, endMs, stages, offset),
     sleep_stream: stages.length === 0 ? [] : [{ provider_id, hypnogram: toHypnogram(stages, offset) }],
   };
 }

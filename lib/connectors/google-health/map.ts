@@ -80,7 +80,7 @@ export function toNight(provider_id: string, { interval, stages: reportedStages,
   const hypnogram = toHypnogram(stages, interval.startUtcOffset ?? null);
   return {
     sleep: [sleep],
-    sleep_cycle: toSleepCycle(startMs, endMs, stages),
+    sleep_cycle: toSleepCycle(startMs, endMs, stages, offset),
     sleep_stream: hypnogram.length === 0 ? [] : [{ provider_id, hypnogram }],
   };
 }

@@ -45,7 +45,7 @@ function timeAsleep(night: Night): number {
 /** Maps the stages of a night to a `sleep_cycle` record. */
 export function toCycle(night: Night) {
   const [begin, end] = [parseInstant(night.sleep_start_time), parseInstant(night.sleep_end_time)];
-  return begin && end ? toSleepCycle(begin.ms, end.ms, toStages(night)) : [];
+  return begin && end ? toSleepCycle(begin.ms, end.ms, toStages(night), end.offsetS) : [];
 }
 
 /** Maps the series of a night to a sleep stream. */

@@ -48,7 +48,7 @@ export function toSleep(sleep: Sleep, { date, timeZone, read }: DayMetrics, { hr
   const hasStream = stream.hypnogram.length + stream.hrv.length > 0;
   return {
     sleep: [summary],
-    sleep_cycle: toSleepCycle(startMs, endMs, stages),
+    sleep_cycle: toSleepCycle(startMs, endMs, stages, offset),
     sleep_stream: hasStream ? [stream] : [],
   };
 }

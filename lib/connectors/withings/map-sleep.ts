@@ -1,4 +1,4 @@
-import { formatUtc } from "../format-utc.ts";
+import { formatAtOffset, formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { padDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
@@ -55,9 +55,10 @@ export function toSleepDetails(night: Night, segments: readonly SleepSegment[]) 
 type SleepDetails = ReturnType<typeof toSleepDetails>;
 
 export function toSleepCycle({ startdate, enddate, timezone }: Night, { stretches }: SleepDetails) {
+  const offset = zoneOffset(timezone, enddate * 1000);
   return {
-    session_start: formatUtc(startdate * 1000),
-    session_end: formatUtc(enddate * 1000),
+    session_start: formatAtOffset(startdate * 1000, offset),
+    session_end: formatAtOffset(enddate * 1000, offset),
     time_zone: timezone,
     stage_start_offset_second: stretches.map((one) => one.startdate - startdate),
     stage_end_offset_second: stretches.map((one) => one.enddate - startdate),

@@ -117,7 +117,9 @@ function mapSleepLevels({ sleep_level = [] }: FitMessages): PulledBatch[] {
     return endMs === undefined ? [] : [{ code: stageCodes[String(level)] ?? -1, startMs, endMs }];
   });
   const [startMs = 0, endMs = 0] = [sorted[0]?.[0], sorted.at(-1)?.[0]];
-  return [{ source_type: "watch", resources: { sleep_cycle: toSleepCycle(startMs, endMs, mergeStages(stages)) } }];
+  return [
+    { source_type: "watch", resources: { sleep_cycle: toSleepCycle(startMs, endMs, mergeStages(stages), null) } },
+  ];
 }
 
 /** Maps measurements of a scale, a cuff and of single values. */

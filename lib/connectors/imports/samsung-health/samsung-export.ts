@@ -98,7 +98,7 @@ export class SamsungExport {
     const hypnogram = toHypnogram(stages, offset);
     const resources = {
       sleep: [sleep],
-      sleep_cycle: toSleepCycle(startMs, endMs, stages),
+      sleep_cycle: toSleepCycle(startMs, endMs, stages, offset),
       sleep_stream: hypnogram.length === 0 ? [] : [{ provider_id, hypnogram }],
     };
     return toOutcomes([{ source_type: "watch", ...recorderOf(row), resources }]);
