@@ -10,6 +10,7 @@ export const providerFilter = z
   .meta({ description: "Provider slug; empty for all" });
 
 const boundary = z.string().min(1).max(64).meta({ description: "YYYY-MM-DD or ISO 8601 date-time" });
+const end = z.string().max(64).meta({ description: "YYYY-MM-DD or ISO 8601 date-time; empty for no end" });
 
 /** The instant as of which data is read (docs/query.md). */
 export const asOfQuery = {
@@ -20,7 +21,7 @@ export const asOfQuery = {
 export type AsOfQuery = z.output<z.ZodObject<typeof asOfQuery>>;
 
 /** The time range to read. A date without a time means 00:00:00 as start and 23:59:59 as end. */
-export const rangeQuery = z.object({ start_date: boundary, end_date: boundary.optional(), provider: providerFilter });
+export const rangeQuery = z.object({ start_date: boundary, end_date: end.optional(), provider: providerFilter });
 
 export type RangeQuery = z.output<typeof rangeQuery>;
 

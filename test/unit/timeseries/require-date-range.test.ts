@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rangeQuery } from "../../../lib/domain/timeseries/range-query.ts";
 import { ValidationFailed } from "../../../lib/runtime/errors.ts";
 import { requireDateRange } from "../../../lib/services/timeseries/require-date-range.ts";
 
@@ -12,4 +13,9 @@ test.each([
 ])("the refusal of %j names %s and says: %s", (query, field, msg) => {
   const refusal = ValidationFailed.at(["query", field], msg);
   expect(() => requireDateRange(query)).toThrow(expect.objectContaining({ detail: refusal.detail }));
+});
+
+test("an empty end is none, as an absent one", () => {
+  const given = rangeQuery.parse({ start_date: "2026-01-02", end_date: "" });
+  expect(requireDateRange(given)).toEqual(requireDateRange({ start_date: "2026-01-02" }));
 });
