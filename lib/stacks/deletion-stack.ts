@@ -110,11 +110,13 @@ export class DeletionStack extends Stack {
         }),
         // Log delivery does not support resources (Step Functions guide, "Logging to CloudWatch Logs").
         new iam.PolicyStatement({ actions: LOG_DELIVERY_ACTIONS, resources: ["*"] }),
+        // Neither do the rules that decide which executions have a trace (the same guide, "IAM policies for X-Ray").
+        new iam.PolicyStatement({ actions: SAMPLING_ACTIONS, resources: ["*"] }),
       ],
     });
     acknowledgeWildcard(
       policy,
-      "The log delivery actions of a state machine do not support resources; the statement allows nothing else.",
+      "The log delivery and sampling actions of a state machine do not support resources; the statements allow nothing else.",
       "*",
     );
     return policy;
@@ -149,3 +151,5 @@ const LOG_DELIVERY_ACTIONS = [
   "logs:DescribeResourcePolicies",
   "logs:DescribeLogGroups",
 ];
+
+const SAMPLING_ACTIONS = ["xray:GetSamplingRules", "xray:GetSamplingTargets"];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { validateDefinition } from "../../lib/local/states/validate-definition.ts";
 import { readStateMachines } from "../../lib/local/template/read-resources.ts";
+import { parseStatements } from "./support/policy-document.ts";
 import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
 const service = synthesizeService();
@@ -53,4 +54,11 @@ test("its log and trace contain no execution data", () => {
     LoggingConfiguration: { IncludeExecutionData: false, Level: "ALL" },
     TracingConfiguration: { Enabled: true },
   });
+});
+
+test("its role may read the sampling rules of X-Ray, without which no execution has a trace", () => {
+  const { properties } = findResource(service, "AWS::IAM::ManagedPolicy", "MachinePolicy");
+  expect(parseStatements(properties.PolicyDocument).flatMap(({ Action }) => Action)).toEqual(
+    expect.arrayContaining(["xray:GetSamplingRules", "xray:GetSamplingTargets"]),
+  );
 });

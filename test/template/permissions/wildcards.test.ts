@@ -10,7 +10,7 @@ const service = synthesizeService();
 /** Every policy resource with `*`, and the reason why no narrower resource exists. */
 const wildcards: Readonly<Record<string, string>> = {
   "Operations/Tracing *": "X-Ray supports no resource-level permissions",
-  "Deletion/MachinePolicy *": "log delivery supports no resource-level permissions",
+  "Deletion/MachinePolicy *": "log delivery and sampling rules support no resource-level permissions",
   ...wildcardsWith("/*", "objects of buckets", ({ resource, action }) => {
     return resource.kind === "bucket" && action !== "s3:ListBucket";
   }),
