@@ -21,7 +21,8 @@ export interface ImportObserver {
 /**
  * Imports an export file of a provider and waits until the service has stored all records. Memory use is independent of
  * the size of streamed files, except for the starts of samples (see SentKeys), an id per request and what formats collect.
- * A repeated import is idempotent, and no two requests contain records of one identity.
+ * A repeated import is idempotent, and no two requests contain different records of one identity. The service announces
+ * the history of each source once.
  * @throws InputError for errors that the caller can correct; records read earlier may be stored already.
  */
 export async function importFile(

@@ -42,7 +42,7 @@ const validationErrorResponse = z.object({
 });
 
 /** A receipt, with all records that the service refused at once or when it stored the batch. */
-type ReceiptAnswer = Omit<z.output<typeof receiptResponse>, "rejected"> & {
+export type ReceiptAnswer = Omit<z.output<typeof receiptResponse>, "rejected"> & {
   readonly rejected: readonly RefusedRecord[];
 };
 
@@ -79,7 +79,7 @@ export class IngestClient {
   }
 
   /** Sends records. @throws InputError if the service rejects the whole request or does not respond. */
-  async send({ json, records }: IngestBody): Promise<IngestResult> {
+  async send({ json, records }: Pick<IngestBody, "json" | "records">): Promise<IngestResult> {
     const answer = await this.#request("/v2/ingest/{user_id}", { method: "POST", body: json });
     const acceptance = answer.status === 202 ? acceptanceResponse.safeParse(parseJson(answer.text)).data : undefined;
     if (acceptance) {

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importFile } from "../../../../lib/connectors/imports/import-file.ts";
-import type { IngestClient } from "../../../../lib/connectors/imports/sending/ingest-client.ts";
+import { IngestClient } from "../../../../lib/connectors/imports/sending/ingest-client.ts";
 import type { IngestBody } from "../../../../lib/connectors/imports/sending/request-builder.ts";
 import { type ExportTruth, generateExport } from "../../../support/apple-health-export/generate-export.ts";
 import { TestService } from "../../../support/service.ts";
@@ -112,6 +112,28 @@ test("the requests of an import store the same data in any order", { tags: "deep
   }
   expect(results[0]?.length).toBeGreaterThan(100);
   expect(results[1]).toEqual(results[0]);
+});
+
+test("an import in several requests announces the history of a resource once, with its whole range", {
+  tags: "deep",
+}, async () => {
+  const userId = await service.createUser("long history");
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+  const records = Array.from({ length: 10_500 }, (_, minute) => {
+    const time = at(minute).replace("T", " ").replace(/\..*/, " +0000");
+    return `<Record type="${HEART_RATE}" sourceName="Watch" unit="count/min" startDate="${time}" endDate="${time}" value="60"/>`;
+  });
+  const path = join(directory, "long.xml");
+  writeFileSync(path, `<HealthData locale="en_US">${records.join("\n")}</HealthData>`);
+  const target = { baseUrl: service.baseUrl, apiKey: service.identity.api_key, userId };
+  const totals = await importFile(path, new IngestClient(target), silent);
+  expect([totals.stored, totals.unchanged, totals.difference]).toEqual([10_500, 0, 0]);
+  const events = (await service.inbox("historical.data.heartrate.created")).filter(
+    ({ body }) => body.user_id === userId,
+  );
+  expect(events.map(({ body }) => body.data)).toEqual([
+    expect.objectContaining({ start_date: at(0), end_date: at(10_499) }),
+  ]);
 });
 
 test("an invalid key ends with one line and exit code 1", async () => {

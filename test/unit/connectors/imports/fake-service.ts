@@ -24,6 +24,7 @@ const body = z.object({
   device: z.object({ id: z.string() }).optional(),
   app: z.object({ id: z.string() }).optional(),
   stage: z.enum(["daily", "historical"]),
+  is_final: z.boolean(),
   resources: z.record(z.string(), z.array(z.unknown())),
 });
 /** An accepted sample, summary or stream. */

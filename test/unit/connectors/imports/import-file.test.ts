@@ -158,7 +158,33 @@ describe("importFile", () => {
     const path = exportFile("long.xml", ...Array.from({ length: 25_000 }, (_, second) => heartRate(second, "60")));
     const { totals } = await run(path, baseUrl);
     expect(totals).toMatchObject({ read: 25_000, stored: 25_000, difference: 0 });
-    expect(service.bodies.map(({ resources }) => resources.heartrate?.length).sort()).toEqual([10_000, 10_000, 5_000]);
+    const parts = service.bodies.filter(({ is_final }) => !is_final);
+    expect(parts.map(({ resources }) => resources.heartrate?.length).sort()).toEqual([10_000, 10_000, 5_000]);
+  });
+
+  test("completes the history of each source once: with all records, or with its ends after all parts", {
+    tags: "deep",
+  }, async () => {
+    const { service, baseUrl } = await start();
+    // The service refuses the first and the last record.
+    const all = Array.from({ length: 10_500 }, (_, second) => heartRate(second, second % 10_499 === 0 ? "999" : "60"));
+    const path = exportFile("parts.xml", ...all.toReversed(), steps(7, "1", "App"), steps(5, "2", "App"));
+    const { totals } = await run(path, baseUrl);
+    expect(totals).toMatchObject({ read: 10_502, rejected: { value_out_of_range: 2 }, difference: 0 });
+    const final = service.bodies.filter(({ is_final }) => is_final);
+    const lengths = final.map(({ resources }) => Object.entries(resources).map(([name, list]) => [name, list.length]));
+    expect(lengths.flat()).toEqual(
+      expect.arrayContaining([
+        ["heartrate", 2],
+        ["steps", 2],
+      ]),
+    );
+    const ends = final.find(({ resources }) => resources.heartrate?.length === 2)?.resources.heartrate ?? [];
+    const starts = ends.map((record) => Date.parse((record as { timestamp: string }).timestamp));
+    const second = (number: number) => Date.parse(at(number).replace(" ", "T").replace(" ", ""));
+    expect(starts).toEqual([second(1), second(10_498)]);
+    expect(service.bodies.slice(0, 2).map(({ is_final }) => is_final)).not.toContain(true);
+    expect(service.bodies.at(-1)?.resources.heartrate).toHaveLength(2);
   });
 
   test("counts every record of a rejected request, including records that the service does not list", async () => {
