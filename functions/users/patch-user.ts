@@ -16,7 +16,7 @@ export const contract = endpoint({
   tag: "users",
   summary: "Update a user",
   description: [
-    "Changes the settings of a user; fields that the request omits keep their values.",
+    "Changes the settings of a user; fields that the request omits keep their values, and so does a null `client_user_id`.",
     "Null clears `ingestion_start`, `ingestion_end` and `fallback_birth_date`, and sets `fallback_time_zone` to UTC.",
     "New ingestion dates apply to data that arrives from then on; stored data stays.",
     "A new date must fit the stored other one: an `ingestion_end` before `ingestion_start` is refused.",
@@ -36,7 +36,7 @@ export const contract = endpoint({
 /** The attributes that the patch changes. */
 function changesOf(body: UserPatch, user: UserRecord): Partial<UserRecord> {
   const { client_user_id } = body;
-  const isRenamed = client_user_id !== undefined && client_user_id !== user.client_user_id;
+  const isRenamed = client_user_id != null && client_user_id !== user.client_user_id;
   return { ...toUserSettings(body, isoNow()), ...(isRenamed ? { client_user_id } : {}) };
 }
 

@@ -79,7 +79,7 @@ export const userDraft = z.object({
 export type UserDraft = z.output<typeof userDraft>;
 
 /** Request body to change a user. */
-export const userPatch = userDraft.partial();
+export const userPatch = userDraft.partial().extend({ client_user_id: userDraft.shape.client_user_id.nullish() });
 export type UserPatch = z.output<typeof userPatch>;
 
 const wireSource = z.object({ logo: z.string(), name: z.string(), slug: z.string() });

@@ -197,6 +197,7 @@ test("a rename to a used client_user_id names its holder and changes nothing", a
 test("a rename to the same client_user_id changes nothing and succeeds", async () => {
   const userId = await service.createUser("same");
   expect((await patch(userId, { client_user_id: "same" })).status).toBe(204);
+  expect((await patch(userId, { client_user_id: null })).status).toBe(204);
   expect((await get(userId)).body.client_user_id).toBe("same");
 });
 
