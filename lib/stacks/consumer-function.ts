@@ -133,7 +133,22 @@ export class ConsumerFunction extends ServiceFunction {
     this.allow(["secretsmanager:GetSecretValue"], keySecretArn);
     this.lambda.addEnvironment("WATCH_KEY_SECRET", keySecretArn);
     this.#runOnSchedule({ kind: "schedule", rate: { minutes: WATCH_MINUTES } }, contract, world);
+    this.#invokeOnce();
     alarmOnWatch(this, world);
+  }
+
+  /** Lambda would repeat a run that it ended, and each run creates a user. */
+  #invokeOnce(): void {
+    const once = new lambda.CfnEventInvokeConfig(this, "InvokeOnce", {
+      functionName: this.lambda.functionName,
+      qualifier: "$LATEST",
+      maximumRetryAttempts: 0,
+    });
+    acknowledgeFindings(
+      once,
+      "The function has a dead-letter queue, which keeps the runs that Lambda ended.",
+      "Serverless-LambdaAsyncFailureDestination",
+    );
   }
 
   /** A rule invokes its function asynchronously. Without this queue a run is lost after Lambda's two retries. */

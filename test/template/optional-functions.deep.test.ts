@@ -70,6 +70,10 @@ test("the watch plays every five minutes, reads its key, and alarms after two fa
   expect(findResource(service, "AWS::Events::Rule", "watchServiceSchedule").properties).toMatchObject({
     ScheduleExpression: "rate(5 minutes)",
   });
+  const fn = findResource(service, "AWS::Lambda::Function", "watchServiceFunction");
+  expect(resourcesOfType(service, "AWS::Lambda::EventInvokeConfig").map(({ properties }) => properties)).toEqual([
+    { FunctionName: fn.ref, Qualifier: "$LATEST", MaximumRetryAttempts: 0 },
+  ]);
   expect(environmentOf("watchService")).toMatchObject({ Variables: { WATCH_KEY_SECRET: keySecretArn } });
   expect(secretsOf("watchService")).toMatchObject([{ Resource: [keySecretArn] }]);
   expect(findResource(service, "AWS::CloudWatch::Alarm", "watchServiceFailing").properties).toMatchObject({

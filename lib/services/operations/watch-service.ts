@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import { Misconfigured } from "../../runtime/errors.ts";
 import type { Log } from "../../runtime/log.ts";
@@ -10,8 +9,12 @@ import { baseUrl } from "../../runtime/wire-source.ts";
 /** The metric of failed plays. The alarm counts it in total. */
 const WATCH_METRIC = "watch.failed";
 
-/** Time for one call, and between two reads of the receipt; reads until the sample must be stored. */
-const [CALL_TIMEOUT_MS, PAUSE_MS, MAX_READS] = [10_000, 1_000, 20];
+/**
+ * Time for one call, and between two reads of the receipt; time and reads until the sample must be stored. With all calls
+ * at their limit a play takes about 70 s, so the function never ends before it has counted the failure and deleted the
+ * user.
+ */
+const [CALL_TIMEOUT_MS, PAUSE_MS, STORE_MS, MAX_READS] = [10_000, 1_000, 20_000, 20];
 const VALUE = 61;
 
 const createdUser = z.object({ user_id: z.string() });
@@ -86,8 +89,12 @@ async function playSample(key: string, userId: string): Promise<void> {
   if (values.length !== 1 || values[0] !== VALUE) throw new StepFailed("read", 200);
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 async function waitUntilStored(key: string, path: string): Promise<void> {
-  for (let read = 0; read < MAX_READS; read++) {
+  const { clock } = ports();
+  const until = clock.now() + STORE_MS;
+  for (let read = 0; read < MAX_READS && clock.now() < until; read++) {
     const { status, stored } = await call(receipt, key, "store", "GET", path);
     if (status === "done" && stored === 1) return;
     await pause(PAUSE_MS);

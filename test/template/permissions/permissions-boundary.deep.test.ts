@@ -25,7 +25,10 @@ const ofAws: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const roleProperties = z.object({ ManagedPolicyArns: z.array(z.unknown()).default([]), Policies: z.undefined().optional() });
+const roleProperties = z.object({
+  ManagedPolicyArns: z.array(z.unknown()).default([]),
+  Policies: z.undefined().optional(),
+});
 const service = synthesizeService({ ...everyOption, reportReader: "textract" });
 
 test("the documented permissions boundary allows exactly what the policies of all roles allow", () => {
