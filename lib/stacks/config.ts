@@ -49,8 +49,8 @@ const domain = z.strictObject({ name: hostname, certificateArn });
 const edge = z.strictObject({
   /** An existing web ACL. By default the deployment creates one, which is possible only in us-east-1. */
   webAclArn: webAclArn.optional(),
-  /** Maximum number of requests per IP address in five minutes. */
-  requestsPerAddress: positiveInteger.min(10).default(2_000),
+  /** Maximum number of requests per IP address in five minutes. By default what one team may send. */
+  requestsPerAddress: positiveInteger.min(10).optional(),
   /** A new version makes CloudFront and the functions read their shared secret again. */
   secretVersion: z.coerce
     .string()

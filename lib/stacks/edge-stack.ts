@@ -15,9 +15,14 @@ import { Firewall } from "./firewall.ts";
  */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
+/** Time over which the firewall counts the requests of an address, seconds. */
+const RATE_WINDOW_S = 300;
+
 interface EdgeProps extends StackProps {
   readonly name: string;
   readonly edge: NonNullable<DeploymentConfig["edge"]>;
+  /** Default limit of requests per second of a team. */
+  readonly requestsPerSecond: number;
   /** URL of the API behind CloudFront. */
   readonly apiAddress: string;
 }
@@ -29,7 +34,8 @@ export class EdgeStack extends Stack {
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id, props);
-    const { webAclArn, domain, requestsPerAddress } = props.edge;
+    // All users of a team may call through one address, that of its backend.
+    const { webAclArn, domain, requestsPerAddress = RATE_WINDOW_S * props.requestsPerSecond } = props.edge;
     if (webAclArn === undefined) this.#requireVirginia();
     const webAclId = webAclArn ?? new Firewall(this, "Firewall", { requestsPerAddress }).webAcl.attrArn;
     const distribution = this.#distribution(props, webAclId);

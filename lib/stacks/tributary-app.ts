@@ -141,10 +141,11 @@ function createEdge(
   app: App,
   { config, data, api }: { config: DeploymentConfig; data: DataStack; api: HttpApiStack },
 ): EdgeStack | undefined {
-  const { edge, name } = config;
+  const { edge, name, requestsPerSecond } = config;
   if (!edge) return undefined;
   const described = describeStack(config, "Edge");
-  const front = new EdgeStack(app, described.stackName, { ...described, name, edge, apiAddress: api.baseUrl });
+  const props = { ...described, name, edge, requestsPerSecond, apiAddress: api.baseUrl };
+  const front = new EdgeStack(app, described.stackName, props);
   front.addStackDependency(data, "the data stack creates the secret");
   return front;
 }

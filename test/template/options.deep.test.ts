@@ -151,6 +151,16 @@ describe("CloudFront", () => {
     expect(rules[0]?.Statement).toEqual({ RateBasedStatement: { AggregateKeyType: "IP", Limit: 500 } });
   });
 
+  test("lets one address send by default what one team may send in five minutes", () => {
+    const limitOf = (settings: Readonly<Record<string, unknown>>) => {
+      const { Rules } = findResource(synthesizeService(settings), "AWS::WAFv2::WebACL", "FirewallWebAcl").properties;
+      return (Rules as { Statement: { RateBasedStatement?: { Limit: number } } }[])[0]?.Statement.RateBasedStatement
+        ?.Limit;
+    };
+    expect(limitOf({ edge: {} })).toBe(300_000);
+    expect(limitOf({ edge: {}, requestsPerSecond: 20 })).toBe(6_000);
+  });
+
   test("uses an existing firewall and then creates none", () => {
     const abroad = synthesizeService({ region: "eu", edge: { webAclArn } });
     expect(resourcesOfType(abroad, "AWS::WAFv2::WebACL")).toEqual([]);
