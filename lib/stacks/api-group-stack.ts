@@ -58,12 +58,14 @@ export class ApiGroupStack extends Stack {
       integrationUri: functionArn,
       payloadFormatVersion: "2.0",
     });
-    new lambda.CfnPermission(fn, `Permission${suffix}`, {
+    const permission = new lambda.CfnPermission(fn, `Permission${suffix}`, {
       action: "lambda:InvokeFunction",
       functionName: functionArn,
       principal: "apigateway.amazonaws.com",
       sourceArn: this.formatArn({ service: "execute-api", resource: api.ref, resourceName: "*" }),
     });
+    // When gradual releases are turned on or off, the API may only invoke the other ARN once it has the permission.
+    integration.addDependency(permission);
     for (const [index, path] of paths.entries()) {
       const route = new apigateway.CfnRoute(fn, `Route${suffix}${index === 0 ? "" : `-${index}`}`, {
         apiId: api.ref,

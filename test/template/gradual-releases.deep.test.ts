@@ -49,6 +49,16 @@ describe("gradual releases", () => {
     expect(used.size).toBe(endpoints.length);
   });
 
+  test("let an API invoke an alias or a function only after it has the permission", () => {
+    for (const { resources } of service.templates) {
+      for (const [id, { Type, DependsOn, Properties }] of Object.entries(resources)) {
+        if (Type !== "AWS::ApiGatewayV2::Integration") continue;
+        const permissions = [DependsOn ?? []].flat().map((one) => resources[String(one)]?.Properties.FunctionName);
+        expect(permissions, id).toEqual([Properties.IntegrationUri]);
+      }
+    }
+  });
+
   test("watch a version before the release of that version begins", () => {
     const all = service.templates.flatMap(({ resources }) => Object.entries(resources));
     for (const [id, { Type, DependsOn, Properties }] of all) {
