@@ -8,6 +8,7 @@ import { remapStep } from "../../lib/domain/connections/raw-payloads/remap.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { runBulkStep, runBulkStepAccess } from "../../lib/services/connections/bulk/run-bulk-step.ts";
 import { runRemapStep, runRemapStepAccess } from "../../lib/services/connections/raw-payloads/run-remap-step.ts";
+import { loadDemoProviders } from "../../lib/simulators/load-demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Runs a step for one user: imports a connection, starts its history pull, or maps kept payloads of a remap again. */
@@ -29,5 +30,5 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     return runRemapStep(deps, scope, { userId, remapId, step, isRedelivered }, log);
   }
   const step = await deps.bulkSteps.get(scope, message);
-  if (step?.status === "pending") await runBulkStep(deps, scope, step);
+  if (step?.status === "pending") await runBulkStep({ ...deps, demoProviders: loadDemoProviders }, scope, step, log);
 });

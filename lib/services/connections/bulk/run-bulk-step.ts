@@ -1,4 +1,4 @@
-import { findPulledProvider } from "../../../connectors/connectors.ts";
+import { findConnector, findPulledProvider } from "../../../connectors/connectors.ts";
 import {
   getItem,
   getSecretValue,
@@ -20,11 +20,15 @@ import {
 import type { BulkStep } from "../../../domain/connections/bulk-op.ts";
 import { type HistoricalPull, pullRef } from "../../../domain/connections/pulls/historical-pull.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
+import type { Log } from "../../../runtime/log.ts";
 import { isoNow } from "../../../runtime/ports.ts";
 import { ConditionFailed } from "../../../store/condition-failed.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import type { WriteItem } from "../../../store/transaction.ts";
+import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
+import { findProviderApp } from "../providers/provider-app.ts";
 import { type PlanHistoryPullsDependencies, planHistoryPulls } from "../pulls/plan-history-pulls.ts";
+import { subscribeUser } from "../pushes/subscribe-user.ts";
 import {
   connectionImportItems,
   type ImportConnectionDependencies,
@@ -33,6 +37,7 @@ import {
 
 export type RunBulkStepDependencies = ImportConnectionDependencies &
   PlanHistoryPullsDependencies &
+  RefreshAccessDependencies &
   Dependencies<"bulkOps" | "bulkSteps" | "historicalPulls" | "historyPulls" | "commit">;
 
 /** Grants of {@link runBulkStep}. */
@@ -42,16 +47,23 @@ export const runBulkStepAccess = grants(
   [getItem(connectionCredentials), getItem(pullPreferences)],
   [queryItems(historicalPulls), putItem(historicalPulls), sendMessage(historyPulls)],
   getSecretValue(providerApps),
+  providerClientAccess,
 );
 
 /** Positions of the writes whose failed condition means that the step has ended or its operation is gone. */
 const [STEP, OP] = [0, 1];
 
 /** Runs a step. One transaction writes its effect, status and count. A step that cannot run counts as failed. */
-export async function runBulkStep(deps: RunBulkStepDependencies, scope: TeamScope, step: BulkStep): Promise<void> {
+export async function runBulkStep(
+  deps: RunBulkStepDependencies,
+  scope: TeamScope,
+  step: BulkStep,
+  log: Log,
+): Promise<void> {
   if (step.type === "link_bulk_import") {
     const items = await connectionImportItems(deps, scope, step);
-    return void (await endStep(deps, scope, step, items));
+    if (await endStep(deps, scope, step, items)) await subscribeImported(deps, scope, step, log);
+    return;
   }
   const pulls = await planHistories(deps, scope, step);
   const isDone = await endStep(
@@ -62,6 +74,22 @@ export async function runBulkStep(deps: RunBulkStepDependencies, scope: TeamScop
   );
   // Best effort: the sweeper starts any pull whose message is lost.
   if (isDone) await deps.historyPulls.sendAll((pulls ?? []).map((pull) => pullRef.parse(pull)));
+}
+
+/** Subscribes to pushes about an imported user, as a link does. Refreshes imported access that has expired. */
+async function subscribeImported(
+  deps: RunBulkStepDependencies,
+  scope: TeamScope,
+  { user_id, provider }: BulkStep,
+  log: Log,
+): Promise<void> {
+  const connector = await findConnector(provider);
+  if (!connector?.push?.subscribe) return;
+  const user = await deps.users.get(scope, user_id);
+  const app = await findProviderApp(deps, scope, provider);
+  if (!user || !app) return;
+  const client = createProviderClient(deps, scope, user, connector);
+  await subscribeUser(connector, { app, teamId: scope.teamId, client }, log);
 }
 
 /** Ends a step. @param items writes of the step; undefined fails it. @returns whether this call did the step. */

@@ -37,6 +37,7 @@ import { isoNow, ports } from "../../../runtime/ports.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
 import { type ConnectWithAccessDependencies, connectWithAccess, type GrantedAccess } from "../connect-with-access.ts";
 import { giveConsentAccess } from "../consents/give-consent.ts";
+import { createGrantedClient } from "../providers/granted-client.ts";
 import {
   findAppByClientId,
   type ProviderAppDependencies,
@@ -134,7 +135,8 @@ async function finishAttempt(
     accountId = await fetchAccountId(connector, request, reply);
     const shown = { notice: attempt.notice ?? null, requested: attempt.scopes };
     await connectWithAccess(deps, caller, accountId, access, shown);
-    return { app: request.app, teamId: attempt.team_id, accessToken: reply.access_token };
+    const client = createGrantedClient(connector, request, reply.access_token);
+    return { app: request.app, teamId: attempt.team_id, client };
   } catch (error) {
     await giveBackGrant(deps, caller, { connector, request, reply, accountId });
     throw error;
