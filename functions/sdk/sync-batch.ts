@@ -3,7 +3,7 @@ import { grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { isPhoneSource, phoneProvider } from "../../lib/domain/connections/providers/phone-providers.ts";
-import { deletedSample } from "../../lib/domain/ingest/deleted-sample.ts";
+import { sentDeletion } from "../../lib/domain/ingest/deleted-sample.ts";
 import { ingestBody } from "../../lib/domain/ingest/ingest-body.ts";
 import { wireIngestAcceptance } from "../../lib/domain/ingest/receipt.ts";
 import { ConnectionEnded, Forbidden, UserNotFound } from "../../lib/runtime/errors.ts";
@@ -27,7 +27,7 @@ export const contract = endpoint({
     "A part of a provider with the same `sync_id` and `part` gets the first response again for 30 days: repeat it freely.",
     "A 202 accepts the records that `rejected` does not name; storage and `daily.data.<resource>.created` follow.",
     "With the stage `historical`, the part with `done` sends one `historical.data.<resource>.created` per resource.",
-    "`deleted` removes samples by their time and sends no event; summaries cannot be deleted and appear in `rejected`.",
+    "`deleted` removes samples by their time and sends no event. Malformed deletions, and those of summaries, appear in `rejected`.",
     "The first part of a provider connects it to the user and sends one `provider.connection.created`.",
     "A provider that the link of the sign-in does not allow answers `forbidden`.",
     "The answer `connection_ended` means that the user was disconnected from the provider: stop, and do not retry.",
@@ -48,7 +48,7 @@ export const contract = endpoint({
       part: z.int().min(0).max(100_000).describe("Number of the part within its synchronisation"),
       done: z.boolean().default(false).meta({ description: "This is the last part" }),
       deleted: z
-        .record(z.string().max(64), z.array(deletedSample).max(10_000))
+        .record(z.string().max(64), z.array(sentDeletion).max(10_000))
         .default({})
         .describe("Samples to delete, by resource"),
     })

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { deletedSample, sentDeletion } from "../domain/ingest/deleted-sample.ts";
 import { recordLists } from "../domain/ingest/ingest-body.ts";
 import { type OpenApiObject, toComponentSchema } from "./component-schema.ts";
 import { createIngestRecords } from "./ingest-resources.ts";
@@ -19,6 +20,7 @@ export class Components {
       reused: "inline",
       override: ({ zodSchema, jsonSchema }) => {
         if (zodSchema === recordLists) Object.assign(jsonSchema, this.#documentRecords());
+        if (zodSchema === sentDeletion) Object.assign(jsonSchema, documentDeletion());
       },
     }) as OpenApiObject;
     const { $schema: _, $defs, ...body } = made;
@@ -48,6 +50,12 @@ export class Components {
     const description = "Records of an unknown resource. Each is rejected with the reason unknown_resource";
     return { properties: lists, additionalProperties: { type: "array", items: {}, description } };
   }
+}
+
+/** The keywords that document a deletion. */
+function documentDeletion(): OpenApiObject {
+  const { $schema: _, ...keywords } = z.toJSONSchema(deletedSample, { io: "input" });
+  return keywords;
 }
 
 /** The content of a JSON body. */

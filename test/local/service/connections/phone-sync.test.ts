@@ -55,4 +55,32 @@ describe("a synchronisation", () => {
     const { body } = await service.call("GET", `/v2/timeseries/${userId}/hrv/grouped?start_date=2026-05-01`);
     expect(body.groups.health_connect[0].data).toHaveLength(1);
   });
+
+  test("with malformed deletions keeps its records and its other deletions", async () => {
+    const { userId, sync } = await createPhone("bad deletions");
+    const times = [0, 1, 2].map((minute) => ({ timestamp: at(minute), value: 60 }));
+    await sync({ stage: "daily", resources: { heartrate: times } });
+    await service.settle();
+    const { status, body } = await sync({
+      part: 1,
+      stage: "daily",
+      resources: { heartrate: [{ timestamp: at(3), value: 60 }] },
+      deleted: {
+        heartrate: [{ timestamp: null }, { start: at(0) }, "garbage", { timestamp: at(1) }, { timestamp: "never" }],
+        steps: [{ start: 5 }],
+      },
+    });
+    expect([status, body.accepted]).toEqual([202, 3]);
+    const refused = body.rejected.map(({ resource, index, reason }: Answer["body"]) => [resource, index, reason]);
+    expect(refused).toEqual([
+      ["deleted.heartrate", 0, "bad_time"],
+      ["deleted.heartrate", 2, "bad_time"],
+      ["deleted.heartrate", 4, "bad_time"],
+      ["deleted.steps", 0, "bad_time"],
+    ]);
+    await service.settle();
+    const stored = await service.call("GET", `/v2/timeseries/${userId}/heartrate/grouped?start_date=2026-05-01`);
+    const left = stored.body.groups.apple_health_kit[0].data.map(({ timestamp }: Answer["body"]) => timestamp);
+    expect(left.map((one: string) => Date.parse(one)).toSorted()).toEqual([at(2), at(3)].map((one) => Date.parse(one)));
+  });
 });
