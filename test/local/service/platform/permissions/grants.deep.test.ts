@@ -33,13 +33,17 @@ const ofConsents = [
   ...["emailAuth dynamodb:putitem", "emailAuth kms:decrypt", "emailAuth kms:generatedatakey"],
   ...["passwordAuth dynamodb:putitem", "passwordAuth kms:decrypt"],
 ];
-/** The story keeps no payload, exports no large team, and erases a team without a lake. Tests of their own do. */
+/**
+ * The story keeps no payload, exports no large team, erases a team without a lake, and connects no two users to one
+ * account. Tests of their own do.
+ */
 const ofOtherTests = [
   ...[
     "cancelFhirExport dynamodb:getitem",
     "cancelFhirExport dynamodb:updateitem",
     "getFhirExportFile dynamodb:getitem",
   ],
+  ...["endConsents dynamodb:getitem", "finishOauthLink dynamodb:query"],
   ...["eraseTeams dynamodb:batchwriteitem", "eraseTeams s3:deleteobject"],
   ...["pullHistory dynamodb:putitem", "pullHistory dynamodb:updateitem"],
   ...["runBulkStep dynamodb:getitem", "runBulkStep dynamodb:putitem", "runBulkStep s3:putobject"],
