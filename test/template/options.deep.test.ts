@@ -42,6 +42,11 @@ test("the stage's request limit is the deployment's limit, not one team's share"
   expect(set).toEqual([expect.objectContaining(small), expect.objectContaining(small)]);
 });
 
+test("no API counts metrics of single routes, which cost by route and month", () => {
+  for (const { properties } of resourcesOfType(byDefault, "AWS::ApiGatewayV2::Stage"))
+    expect(properties.DefaultRouteSettings).toMatchObject({ DetailedMetricsEnabled: false });
+});
+
 test("the consumer of a queue has the concurrency of the setting, and the others that of their contracts", {}, () => {
   const limitsOf = (one: typeof service) => {
     const mappings = resourcesOfType(one, "AWS::Lambda::EventSourceMapping");
