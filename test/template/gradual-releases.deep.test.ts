@@ -1,4 +1,5 @@
 // @module-tag deep
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
 import { allFindings, openFindings, readAcknowledgements, sortedPaths } from "./support/nag-findings.ts";
@@ -81,6 +82,16 @@ describe("gradual releases", () => {
     expect(Math.max(...service.templates.map(({ resources }) => Object.keys(resources).length))).toBeLessThanOrEqual(
       500,
     );
+  });
+
+  test("cost what the page says", () => {
+    const before = resourcesOfType(synthesizeService(), "AWS::CloudWatch::Alarm");
+    const added = resourcesOfType(service, "AWS::CloudWatch::Alarm").slice(before.length);
+    const metrics = resourcesOfType(service, "AWS::CloudWatch::Alarm").flatMap(({ properties }) =>
+      ((properties.Metrics ?? []) as { MetricStat?: object }[]).filter(({ MetricStat }) => MetricStat !== undefined),
+    );
+    const words = `costs $${(metrics.length / 10).toFixed(2)} a month: the alarms of ${added.length - 2} routes read three metrics`;
+    expect(readFileSync("docs/deploy.md", "utf8")).toContain(words);
   });
 
   test("leave cdk-nag only acknowledged findings", () => {

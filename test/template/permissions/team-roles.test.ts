@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../../functions/index.ts";
 import type { Grant } from "../../../lib/contract/access.ts";
@@ -54,6 +55,15 @@ describe("with team credentials", () => {
     expect(roles.size).toBe(ofTeam.length);
     const named = others.filter(({ operationId }) => environmentOf(operationId)[teamRoleVariable(operationId)]);
     expect(named.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  test.each([
+    ["docs/deploy.md", `It adds ${roles.size} roles`],
+    ["docs/security.md", `the policies of all ${roles.size} team roles`],
+    ["docs/security.md", `all ${roles.size} functions use their team role`],
+    ["docs/decisions/0027-a-session-reaches-the-items-of-one-team.md", `has ${roles.size} more roles`],
+  ])("%s says: %s", (page, words) => {
+    expect(readFileSync(page, "utf8")).toContain(words);
   });
 
   test.each(ofTeam)("$operationId: a session of its team role reaches items of its team alone", (contract) => {
