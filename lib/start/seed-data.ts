@@ -21,8 +21,8 @@ const EARLIER_DAYS = 60;
 /** Maximum number of attempts of a call: a busy machine may answer 503 while it stores the demo data. */
 const MAX_ATTEMPTS = 5;
 const RETRY_PAUSE_MS = 1_000;
-/** Streams are slow to store, because each is an object. The demo data has only those of the last 30 days. */
-const SKIPPED_RESOURCES = ["sleep_stream", "workout_stream"] as const;
+/** Streams are slow to store, because each is an object. The streams of sleep are only those of the last 30 days. */
+const SKIPPED_RESOURCES = ["sleep_stream"] as const;
 /** The sensor's full history is pulled. The ring's is limited to 30 days: three months would double the first start. */
 const pullPreferences = { freestyle_libre: { default: { historical_days_to_pull: PHONE_DAYS + EARLIER_DAYS } } };
 
