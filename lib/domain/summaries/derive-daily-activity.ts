@@ -1,4 +1,6 @@
+import type { SampleBatch } from "../ingest/batch.ts";
 import { ingestionBounds } from "../ingest/ingestion-bounds.ts";
+import { localDayConverter } from "../shared/local-day.ts";
 import type { ResourceName } from "../timeseries/resources.ts";
 import { activity } from "./activity.ts";
 import type { DayTotal } from "./day-totals.ts";
@@ -17,6 +19,16 @@ type Inputs = ReadonlySet<ActivityInput>;
 export const movementInputs: Inputs = new Set(movement);
 /** Resources that only add to the activity of a day with movement. */
 export const additionalInputs: Inputs = new Set(others);
+
+/**
+ * Returns the local days with movement among samples by resource, as days since 1970.
+ * @param timeZone the user's time zone, for samples without an offset.
+ */
+export function movementDays(samples: SampleBatch["samples"], timeZone: string): Set<number> {
+  const dayOf = localDayConverter(timeZone);
+  const kept = movement.flatMap((name) => samples[name] ?? []).filter(({ isDeleted }) => !isDeleted);
+  return new Set(kept.map(({ start, offsetS }) => dayOf(start, offsetS ?? Number.NaN)));
+}
 
 /** A derived field: its resources, and its computation from their totals. The day needs samples of all of them. */
 interface DerivedField {

@@ -36,6 +36,12 @@ interface SummaryDays {
   readonly keyDaysOff?: number;
 }
 
+/** Returns the day of a summary, YYYY-MM-DD; undefined if summaries of its kind have no day. */
+export function findSummaryDay({ days }: Pick<SummaryKind, "days">, { fields, key }: AcceptedSummary) {
+  if (typeof fields.calendar_date === "string") return fields.calendar_date;
+  return days ? key.slice(0, 10) : undefined;
+}
+
 /** Metadata of a summary beside its own fields. */
 export interface SummaryMetadata {
   readonly id: string;

@@ -4,6 +4,7 @@ import {
   activityInputs,
   additionalInputs,
   deriveDailyActivity,
+  movementDays,
   movementInputs,
 } from "../../domain/summaries/derive-daily-activity.ts";
 import type { NewEvent } from "../../events/constructors/compose-event.ts";
@@ -132,16 +133,20 @@ function deriveDay(
   return summaries.putDerived(scope, incoming, stored, { receivedAt, receiptId });
 }
 
-/** Events as for summaries of the source. The history event also covers summaries that the source sent itself. */
+/**
+ * Events as for summaries of the source. The history event also covers summaries that the source sent itself, and days
+ * whose samples the batch repeats: the last part of a history repeats records to state the range.
+ */
 function derivedEvents(context: BatchContext, derived: readonly SummaryRecord[]): NewEvent[] {
-  if (derived.length === 0) return [];
   const merged = derived.map((record) => ({ outcome: record.verb, record }));
   // A derived activity covers all devices and apps of its source.
   const source = { ...context.source, device_id: null, app_id: null };
-  const events = summaryEvents({ ...context, source }, activity, merged);
-  if (!context.announcement.sendsHistoricalEvent) return events;
+  const events = merged.length > 0 ? summaryEvents({ ...context, source }, activity, merged) : [];
+  const { id: zone } = context.user.fallback_time_zone;
+  const moved = [...movementDays(context.batch.samples, zone)].map(dayToDate);
+  if (!context.announcement.sendsHistoricalEvent || derived.length + moved.length === 0) return events;
   const given = context.batch.summaries.activity ?? [];
-  const dates = [...derived.map(({ day }) => day), ...given.map(({ key }) => key)];
+  const dates = [...derived.map(({ day }) => day), ...moved, ...given.map(({ key }) => key)];
   const range = toInstantRange(dates.map((date) => Date.parse(date)));
   return [...events, historicalEvent(context, context.receiptId, "activity", range)];
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import type { AcceptedSummary, SummaryKind } from "../../domain/summaries/summary-kind.ts";
+import { type AcceptedSummary, findSummaryDay, type SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import type { Recorder } from "../recorder-key.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { type NaturalKey, summaryId } from "./summary-keys.ts";
@@ -150,9 +150,7 @@ function withLinks(scope: TeamScope, incoming: PlacedSummary): SummaryRecord["fi
 
 /** Returns the day of an incoming summary. */
 function dayOf({ kind, accepted }: IncomingSummary, now: string): string {
-  const { calendar_date } = accepted.fields;
-  if (typeof calendar_date === "string") return calendar_date;
-  return (kind.days ? accepted.key : now).slice(0, 10);
+  return findSummaryDay(kind, accepted) ?? now.slice(0, 10);
 }
 
 /** Condition: the summary still has the content that was read. */

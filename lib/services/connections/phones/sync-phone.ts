@@ -2,12 +2,8 @@ import type * as z from "zod";
 import { getItem, putItem, queryItems, sendMessage } from "../../../contract/access.ts";
 import { historyEnds } from "../../../contract/queues.ts";
 import { syncParts } from "../../../contract/resources.ts";
-import {
-  batchRanges,
-  type CompletedHistory,
-  mergeRanges,
-  type SyncPart,
-} from "../../../domain/connections/pulls/history-ranges.ts";
+import { announcedRanges } from "../../../domain/connections/pulls/announced-ranges.ts";
+import { type CompletedHistory, mergeRanges, type SyncPart } from "../../../domain/connections/pulls/history-ranges.ts";
 import { acceptBatch, exceedsMaxRecords } from "../../../domain/ingest/accept-batch.ts";
 import { MAX_RECORDS_PER_REQUEST } from "../../../domain/ingest/batch.ts";
 import type { ingestBody } from "../../../domain/ingest/ingest-body.ts";
@@ -77,7 +73,9 @@ async function acceptPart(
   const accepted = acceptBatch(raw, user, now, await loadUnitConverter(resources));
   const receipt_id = await queueBatch(deps, scope, user.user_id, accepted, now, work);
   const answer = { receipt_id, accepted: accepted.accepted, rejected: accepted.rejected };
-  const taken = { answer, ranges: batchRanges(accepted.batch) };
+  // New data may share the synchronisation of a history. It has daily events.
+  const ranges = stage === "historical" ? announcedRanges(accepted.batch, user.fallback_time_zone.id) : {};
+  const taken = { answer, ranges };
   return deps.syncParts.putIfAbsent(scope, user.user_id, nameOf(sent), taken, now);
 }
 

@@ -10,6 +10,7 @@ import {
 import { getItem, getSecretValue, grants, putItem, sendMessage } from "../../../contract/access.ts";
 import { historyEnds, historyPulls } from "../../../contract/queues.ts";
 import { historicalPulls, providerApps } from "../../../contract/resources.ts";
+import { announcedRanges } from "../../../domain/connections/pulls/announced-ranges.ts";
 import {
   completeWindow,
   endPull,
@@ -21,7 +22,6 @@ import {
 } from "../../../domain/connections/pulls/historical-pull.ts";
 import {
   batchDays,
-  batchRanges,
   type CompletedHistory,
   fillUndated,
   type HistoryRanges,
@@ -135,7 +135,7 @@ async function pullWindow(
     received_at = ports().clock.now();
     const about = { user, provider, stage: "historical", receivedAt: received_at, log, budget, keeper } as const;
     const taken = await acceptPulledBatch(deps, scope, about, batch);
-    found.push(batchRanges(taken));
+    found.push(announcedRanges(taken, user.fallback_time_zone.id));
     for (const day of batchDays(taken)) days.add(day);
   }
   return { ranges: mergeRanges(found), days: [...days], received_at };

@@ -84,3 +84,65 @@ describe("a synchronisation", () => {
     expect(left.map((one: string) => Date.parse(one)).toSorted()).toEqual([at(2), at(3)].map((one) => Date.parse(one)));
   });
 });
+
+describe("the history of a phone", () => {
+  test("announces no resource of deletions and of new data in the same synchronisation", async () => {
+    const { userId, sync } = await createPhone("only heart rate");
+    await sync({
+      resources: { heartrate: [{ timestamp: at(5), value: 60 }] },
+      deleted: { glucose: [{ timestamp: at(0) }], heartrate: [{ timestamp: at(0) }] },
+    });
+    await sync({ part: 1, stage: "daily", resources: { hrv: [{ timestamp: at(0), value: 40 }] } });
+    await sync({ part: 2, done: true });
+    const announced = await announcedOf(userId);
+    expect(Object.keys(announced)).toEqual(["apple_health_kit heartrate"]);
+    expect(announced["apple_health_kit heartrate"].start_date).toBe("2026-05-01T08:05:00.000Z");
+  });
+
+  test("announces derived activity and workout streams too", async () => {
+    const { userId, sync } = await createPhone("runner");
+    const run = { provider_id: "run", sport: { name: "Run", slug: "running" } };
+    const time = [at(0), at(1)].map((one) => Date.parse(one) / 1000);
+    await sync({
+      done: true,
+      resources: {
+        steps: [{ start: "2026-05-02T23:30:00-05:00", end: "2026-05-02T23:40:00-05:00", value: 500 }],
+        workouts: [{ ...run, time_start: at(0), time_end: at(1) }],
+        workout_stream: [{ provider_id: "run", time, heartrate: [100, 101] }],
+      },
+    });
+    const announced = await announcedOf(userId);
+    expect(Object.keys(announced).toSorted()).toEqual(
+      ["activity", "steps", "workout_stream", "workouts"].map((name) => `apple_health_kit ${name}`),
+    );
+    expect(announced["apple_health_kit activity"]).toMatchObject({
+      start_date: "2026-05-02T00:00:00.000Z",
+      end_date: "2026-05-02T00:00:00.000Z",
+    });
+    expect(announced["apple_health_kit workout_stream"]).toMatchObject({
+      start_date: "2026-05-01T08:00:00.000Z",
+      end_date: "2026-05-01T08:01:00.000Z",
+    });
+  });
+
+  test("states the days of summaries, so that a read of the range finds all of them", async () => {
+    const { userId, sync } = await createPhone("sleeper");
+    // Falls asleep in the evening of UTC, and wakes up on the next day.
+    const night = (day: number) => ({
+      bedtime_start: `2026-05-0${day}T22:00:00+00:00`,
+      bedtime_stop: `2026-05-0${day + 1}T06:00:00+00:00`,
+      ...{ duration: 28_800, total: 25_200, awake: 3_600, light: 12_600, rem: 6_300, deep: 6_300 },
+    });
+    await sync({ done: true, resources: { sleep: [night(1), night(2), night(3)] } });
+    const { start_date, end_date } = (await announcedOf(userId))["apple_health_kit sleep"];
+    const { body } = await service.call(
+      "GET",
+      `/v2/summary/sleep/${userId}?${new URLSearchParams({ start_date, end_date })}`,
+    );
+    expect(body.sleep).toHaveLength(3);
+    expect([start_date, end_date].map((one) => one.slice(0, 10))).toEqual([
+      body.sleep.map(({ calendar_date }: Answer["body"]) => calendar_date).toSorted()[0],
+      body.sleep.map(({ calendar_date }: Answer["body"]) => calendar_date).toSorted()[2],
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { SampleBatch } from "../../ingest/batch.ts";
+import { utcMidnightMs } from "../../ingest/ingestion-bounds.ts";
+import { dayToDate } from "../../shared/local-day.ts";
+import { activity } from "../../summaries/activity.ts";
+import { movementDays } from "../../summaries/derive-daily-activity.ts";
+import { workoutStream } from "../../summaries/streams/workout-stream.ts";
+import { findSummaryDay } from "../../summaries/summary-kind.ts";
+import { findSummaryKind } from "../../summaries/summary-kinds.ts";
+import { hasEvents } from "../../summaries/summary-names.ts";
+import { findResource } from "../../timeseries/resources.ts";
+import { type HistoryRanges, instantsRange, mergeRanges } from "./history-ranges.ts";
+
+/**
+ * The resources that a batch of a history delivers, with the ranges that their events state. Summaries count by their
+ * day, by which reads select them. Days with movement have an activity: of the source, or derived.
+ * @param timeZone the user's time zone, for samples without an offset.
+ */
+export function announcedRanges(batch: SampleBatch, timeZone: string): HistoryRanges {
+  const activeDays = [...movementDays(batch.samples, timeZone)].map((day) => utcMidnightMs(dayToDate(day)));
+  const streams = batch.streams[workoutStream.name] ?? [];
+  return mergeRanges([
+    sampleRanges(batch),
+    summaryRanges(batch),
+    activeDays.length > 0 ? { [activity.name]: instantsRange(activeDays) } : {},
+    streams.length > 0
+      ? { [workoutStream.name]: instantsRange(streams.flatMap(({ startMs, endMs }) => [startMs, endMs])) }
+      : {},
+  ]);
+}
+
+/** A deletion is no data of a history. */
+function sampleRanges({ samples }: SampleBatch): HistoryRanges {
+  const ranges = Object.entries(samples).flatMap(([name, all]) => {
+    const eventName = findResource(name)?.eventName;
+    const kept = all.filter(({ isDeleted }) => !isDeleted);
+    return eventName && kept.length > 0 ? [[eventName, instantsRange(kept.map(({ start }) => start))] as const] : [];
+  });
+  return Object.fromEntries(ranges);
+}
+
+function summaryRanges({ summaries }: SampleBatch): HistoryRanges {
+  const ranges = Object.entries(summaries).flatMap(([name, all]) => {
+    const kind = findSummaryKind(name);
+    if (!kind || !hasEvents(kind.name) || all.length === 0) return [];
+    const days = all.flatMap((summary) => findSummaryDay(kind, summary) ?? []);
+    return [[name, instantsRange(days.map(utcMidnightMs).filter((ms) => !Number.isNaN(ms)))] as const];
+  });
+  return Object.fromEntries(ranges);
+}
