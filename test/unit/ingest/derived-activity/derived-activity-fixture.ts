@@ -59,6 +59,7 @@ export class DerivedActivityFixture {
       BUCKET_BATCHES: "none",
       BUCKET_STREAMS: "none",
       QUEUE_INGESTION: "none",
+      QUEUE_QUERY_CHANGES: "none",
       CHECK_RESPONSES: "1",
     });
     setPorts({ clock: { now: () => NOW_MS } });

@@ -64,7 +64,8 @@ export class ScheduleFixture {
   /** Starts the engine. Call once per process. */
   static async open(): Promise<ScheduleFixture> {
     const dynamodb = await startDynamodb();
-    const names = { BUCKET_BATCHES: "none", BUCKET_STREAMS: "none", QUEUE_INGESTION: "queue", BUS_EVENTS: "bus" };
+    const buckets = { BUCKET_BATCHES: "none", BUCKET_STREAMS: "none" };
+    const names = { ...buckets, QUEUE_INGESTION: "queue", QUEUE_QUERY_CHANGES: "changes", BUS_EVENTS: "bus" };
     Object.assign(process.env, { ...names, CHECK_RESPONSES: "1", AS_OF_DAYS: String(AS_OF_DAYS) });
     const stage = new ScheduleFixture(dynamodb);
     const bytes = (length: number) => (length === RECEIPT_BYTES ? stage.#receiptBytes : Buffer.alloc(length));
@@ -136,7 +137,9 @@ export class ScheduleFixture {
     Object.assign(documents, { send: (command: never) => this.mortality.pass(() => send(command)) });
     const queue = { send: SQSClient.prototype.send };
     const bus = { send: EventBridgeClient.prototype.send };
-    const take = async ({ input }: SendMessageCommand) => void this.queue.push(JSON.parse(input.MessageBody ?? ""));
+    const take = async ({ input }: SendMessageCommand) => {
+      if (input.QueueUrl === "queue") this.queue.push(JSON.parse(input.MessageBody ?? ""));
+    };
     const publish = async ({ input }: PutEventsCommand) => ({ Entries: input.Entries?.map(() => ({ EventId: "id" })) });
     Object.assign(SQSClient.prototype, { send: (one: SendMessageCommand) => this.mortality.pass(() => take(one)) });
     Object.assign(EventBridgeClient.prototype, {
