@@ -47,12 +47,7 @@ export class HttpApiStack extends Stack {
       stageName: "$default",
       autoDeploy: true,
       accessLogSettings: { destinationArn: logGroup.logGroupArn, format: JSON.stringify(accessLogFields) },
-      defaultRouteSettings: {
-        // Metrics of each route would cost $0.30 a month apiece. Functions count their own, and logs name the route.
-        detailedMetricsEnabled: false,
-        throttlingRateLimit: config.stageRequestsPerSecond,
-        throttlingBurstLimit: Math.min(config.stageRequestsPerSecond, MAX_BURST),
-      },
+      defaultRouteSettings: routeSettings(config),
     });
     this.releaseAlarm = config.gradualReleases === "off" ? undefined : releaseAlarmName(config.name, apiName);
     if (this.releaseAlarm !== undefined) addReleaseAlarm(this, this.api.ref, this.releaseAlarm);
@@ -74,6 +69,13 @@ export class HttpApiStack extends Stack {
     new CfnOutput(this, "DomainTarget", { value: domain.attrRegionalDomainName });
   }
 }
+
+/** Metrics of each route would cost $0.30 a month apiece. Functions count their own, and logs name the route. */
+const routeSettings = ({ stageRequestsPerSecond }: DeploymentConfig): apigateway.CfnStage.RouteSettingsProperty => ({
+  detailedMetricsEnabled: false,
+  throttlingRateLimit: stageRequestsPerSecond,
+  throttlingBurstLimit: Math.min(stageRequestsPerSecond, MAX_BURST),
+});
 
 /**
  * Pages of any origin may call with a link token or a user session. API keys must not be used in pages: their headers

@@ -33,6 +33,7 @@ const cloudFormation = `${docs}/AWSCloudFormation/latest/UserGuide/cloudformatio
 const createStack = `${docs}/AWSCloudFormation/latest/APIReference/API_CreateStack.html`;
 const lambda = `${docs}/lambda/latest/dg/gettingstarted-limits.html`;
 const lambdaFunction = `${docs}/lambda/latest/api/API_CreateFunction.html`;
+const asyncInvoke = `${docs}/lambda/latest/api/API_PutFunctionEventInvokeConfig.html`;
 const lambdaAlias = `${docs}/lambda/latest/api/API_CreateAlias.html`;
 const environment = `${docs}/lambda/latest/dg/configuration-envvars.html`;
 const mapping = `${docs}/lambda/latest/api/API_CreateEventSourceMapping.html`;
@@ -145,6 +146,7 @@ export const awsLimits: readonly AwsLimit[] = [
   { type: "AWS::Lambda::Function", path: "Description", measure: "characters", max: 256, source: lambdaFunction },
   { type: "AWS::Lambda::Function", path: "Handler", measure: "characters", max: 128, source: lambdaFunction },
   { type: "AWS::Lambda::Alias", path: "Name", measure: "form", form: /^(?!\d+$)[\w-]{1,128}$/, refused: "1", source: lambdaAlias },
+  { type: "AWS::Lambda::EventInvokeConfig", path: "MaximumRetryAttempts", measure: "value", min: 0, max: 2, source: asyncInvoke },
   { type: "AWS::Lambda::EventSourceMapping", path: "BatchSize", measure: "value", min: 1, max: 10_000, source: mapping },
   { type: "AWS::Lambda::EventSourceMapping", path: "BatchOfQueueAtOnce", measure: "value", max: 10, source: mapping },
   { type: "AWS::Lambda::EventSourceMapping", path: "MaximumBatchingWindowInSeconds", measure: "value", min: 0, max: 300, source: mapping },

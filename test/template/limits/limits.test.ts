@@ -60,7 +60,6 @@ test("every resource type has limits, or a reason for their absence", () => {
 const unused = [
   "* Tags items",
   "AWS::ApiGatewayV2::Authorizer ApiId count",
-  "AWS::CloudWatch::Alarm AlarmName characters",
   "AWS::CloudWatch::Dashboard DashboardName characters",
   "AWS::DynamoDB::Table LocalSecondaryIndexes items",
   "AWS::DynamoDB::Table TableName characters",
