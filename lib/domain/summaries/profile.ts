@@ -1,24 +1,35 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { dateField, wheelchairUse, whole } from "./summary-fields.ts";
+import { DAY_S } from "../shared/durations.ts";
+import { type ChoiceSchema, dateField, knownChoice, wheelchairUse, whole } from "./summary-fields.ts";
 import { defineSummaryKind } from "./summary-kind.ts";
 
-const fields = {
+const fieldsWith = (choice: ChoiceSchema) => ({
   height: whole("Height, cm", 10, 300),
   birth_date: dateField("Date of birth").nullable().default(null).meta({ phi: true }),
   wheelchair_use: wheelchairUse,
-  gender: openEnum(["female", "male", "other", "unknown"])
+  gender: choice(["female", "male", "other", "unknown"])
     .nullable()
     .default(null)
     .describe("Gender")
     .meta({ phi: true }),
-  sex: openEnum(["female", "male", "other"]).nullable().default(null).describe("Sex").meta({ phi: true }),
-};
+  sex: choice(["female", "male", "other"]).nullable().default(null).describe("Sex").meta({ phi: true }),
+});
 
 /** The user's profile at a provider: one per source. */
 export const profile = defineSummaryKind({
   name: "profile",
-  ingest: z.object(fields),
-  wireFields: fields,
-  prepare: (given) => ({ key: "profile", providerId: null, fields: given }),
+  ingest: z.object(fieldsWith(knownChoice)),
+  wireFields: fieldsWith(openEnum),
+  prepare: (given, { receivedAt }) => {
+    const about = { key: "profile", providerId: null } as const;
+    // Today is a day later east of UTC.
+    const isUnborn = given.birth_date !== null && Date.parse(given.birth_date) > receivedAt + DAY_S * 1000;
+    if (!isUnborn) return { ...about, fields: given };
+    return {
+      ...about,
+      fields: { ...given, birth_date: null },
+      dropped: [{ field: "birth_date", reason: "value_out_of_range" }],
+    };
+  },
 });

@@ -5,7 +5,16 @@ import { DAY_S } from "../shared/durations.ts";
 import { formatInstant } from "../shared/instant.ts";
 import { localDate, parseSession } from "./session.ts";
 import { startOffsetField } from "./start-offset.ts";
-import { dateField, instantField, midnightOfDate, quantity, timezoneOffset, whole } from "./summary-fields.ts";
+import {
+  type ChoiceSchema,
+  dateField,
+  instantField,
+  knownChoice,
+  midnightOfDate,
+  quantity,
+  timezoneOffset,
+  whole,
+} from "./summary-fields.ts";
 import { defineSummaryKind } from "./summary-kind.ts";
 
 const LONG_SLEEP_S = 3 * 3600;
@@ -17,7 +26,7 @@ const seconds = (description: string) => z.int().min(0).max(MAX_PERIOD_S).descri
 const stage = (description: string) => seconds(description).default(0);
 const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
 
-const shared = {
+const sharedFields = (choice: ChoiceSchema) => ({
   bedtime_start: instantField("Start of the sleep period"),
   bedtime_stop: instantField("End of the sleep period, after its start and at most 7 days later"),
   timezone_offset: timezoneOffset,
@@ -35,22 +44,19 @@ const shared = {
   temperature_delta: quantity("Deviation of the skin temperature from the long-term mean, °C", -40, 40),
   skin_temperature: quantity("Skin temperature, °C", 0, 60),
   hr_dip: quantity("Drop of the sleeping heart rate below the waking one, %", -100, 100),
-  state: openEnum(["tentative", "confirmed"])
-    .nullable()
-    .default(null)
-    .describe("Whether the source may still change it"),
+  state: choice(["tentative", "confirmed"]).nullable().default(null).describe("Whether the source may still change it"),
   average_hrv: quantity("Mean heart rate variability, RMSSD in ms", 0, 2_000),
   respiratory_rate: quantity("Mean breaths per minute", 1, 200),
-};
+});
 
-const type = openEnum(["long_sleep", "short_sleep", "acknowledged_nap", "unknown"]).describe("Type of the period");
+const types = ["long_sleep", "short_sleep", "acknowledged_nap", "unknown"];
 
 const ingest = z.object({
-  ...shared,
+  ...sharedFields(knownChoice),
   calendar_date: dateField(
     "Day, at most 8 days from the start. Defaults to the local day on which the period ends",
   ).optional(),
-  type: type.optional().describe("Defaults to long_sleep from 3 hours of sleep, otherwise short_sleep"),
+  type: knownChoice(types).optional().describe("Defaults to long_sleep from 3 hours of sleep, otherwise short_sleep"),
   duration: seconds("Defaults to the length of the period").optional(),
   total: seconds(
     "Time asleep; defaults to the sum of the stages, or without stages to duration minus awake",
@@ -72,8 +78,8 @@ export const sleep = defineSummaryKind({
   wireFields: {
     date: midnightOfDate,
     calendar_date: dateField("Day on which the period ends in the user's local time"),
-    ...shared,
-    type,
+    ...sharedFields(openEnum),
+    type: openEnum(types).describe("Type of the period"),
     duration: seconds("Length of the period"),
     total: seconds("Time asleep"),
     sleep_stream: z.null().describe("Always null; read the sleep stream by the id"),

@@ -32,3 +32,12 @@ export const timezoneOffset = whole("Offset from UTC, seconds", -86_399, 86_399)
 export const midnightOfDate = z.iso
   .datetime({ offset: true })
   .meta({ deprecated: true, description: "Midnight UTC of calendar_date" });
+
+/** The schema of a field with known values. */
+export type ChoiceSchema = (known: readonly string[]) => z.ZodType<string, string>;
+
+/**
+ * A field with known values in requests: an unknown one is dropped and named. Reads use `openEnum`, so that a value that
+ * is added later breaks no reader.
+ */
+export const knownChoice: ChoiceSchema = (known) => z.enum(known);

@@ -88,7 +88,7 @@ describe("a sleep", () => {
   });
 
   test("prefers the sender's values over derived values", () => {
-    const said = { calendar_date: "2026-01-02", type: "siesta", duration: 60, timezone_offset: 0 };
+    const said = { calendar_date: "2026-01-02", type: "acknowledged_nap", duration: 60, timezone_offset: 0 };
     expect(acceptValidSummary("sleep", { ...night, ...said }).fields).toMatchObject(said);
   });
 
