@@ -12,8 +12,9 @@ interface CodeHelp extends ErrorHelp {
 export const errorTable = {
   malformed_body: {
     status: 400,
-    cause: "The body is not JSON in UTF-8, is nested too deep, or is not the form that the route expects.",
-    remedy: "Send valid JSON, or the media type that the reference names.",
+    cause:
+      "The body is not JSON in UTF-8, is compressed, is nested too deep, or is not the form that the route expects.",
+    remedy: "Send valid JSON without compression, or the media type that the reference names.",
   },
   not_possible: {
     status: 400,

@@ -93,9 +93,14 @@ function readText(
   try {
     return decodeBody ? decodeBody(raw, headers["content-type"]) : decodeUtf8(raw);
   } catch (cause) {
+    const encoding = headers["content-encoding"] ?? "identity";
+    if (encoding !== "identity") throw new MalformedBody(COMPRESSED, { cause });
     throw new MalformedBody(`The body is not ${mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
   }
 }
+
+/** Judged only where the text is unreadable: some clients name an encoding and send plain text. */
+const COMPRESSED = "The body has a content-encoding, which the service does not read; send it without compression.";
 
 const decodeUtf8 = (raw: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(raw);
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { endpoint } from "../../../../lib/contract/endpoint.ts";
@@ -126,6 +127,12 @@ describe("a body", () => {
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
   ])("of %s is malformed", (_, sent) => {
     expect(() => parse({ body: sent })).toThrow(MalformedBody);
+  });
+
+  test("that is compressed is malformed, and the answer says how to send it", () => {
+    const gzipped = gzipSync('{"name":"a"}');
+    const event = requestEvent({ path, body: gzipped, headers: { "content-encoding": "gzip" } });
+    expect(() => parseRequest(contract, event)).toThrow("send it without compression");
   });
 
   test("with excessive nesting is malformed, regardless of brackets in strings", () => {
