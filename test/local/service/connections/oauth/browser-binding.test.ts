@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TestService } from "../../../support/service.ts";
+import { TestService } from "../../../../support/service.ts";
 import {
   CookieJar,
   createLinkToken,
@@ -8,7 +8,7 @@ import {
   openAuthorizationUrl,
   openCallback,
   setPullDays,
-} from "./link-helpers.ts";
+} from "../link-helpers.ts";
 
 let service: TestService;
 beforeAll(async () => {

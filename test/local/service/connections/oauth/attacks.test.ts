@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OAuthDescription } from "../../../../lib/connectors/connector.ts";
-import { AuthorizationRefused, buildAuthorizationUrl, exchangeCode } from "../../../../lib/connectors/oauth.ts";
-import type { ProviderRequest } from "../../../../lib/connectors/provider-client.ts";
-import { AccessEnded, ProviderUnavailable } from "../../../../lib/connectors/provider-error.ts";
-import { TestService } from "../../../support/service.ts";
+import type { OAuthDescription } from "../../../../../lib/connectors/connector.ts";
+import { AuthorizationRefused, buildAuthorizationUrl, exchangeCode } from "../../../../../lib/connectors/oauth.ts";
+import type { ProviderRequest } from "../../../../../lib/connectors/provider-client.ts";
+import { AccessEnded, ProviderUnavailable } from "../../../../../lib/connectors/provider-error.ts";
+import { TestService } from "../../../../support/service.ts";
 import {
   CookieJar,
   callWithLinkToken,
@@ -15,7 +15,7 @@ import {
   openCallback,
   RETURN_URL,
   setPullDays,
-} from "./link-helpers.ts";
+} from "../link-helpers.ts";
 
 let service: TestService;
 let evil: Server;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TestService } from "../../../support/service.ts";
+import { TestService } from "../../../../support/service.ts";
 import {
   connectAccount,
   createLinkToken,
@@ -7,7 +7,7 @@ import {
   openAuthorizationUrl,
   openCallback,
   setPullDays,
-} from "./link-helpers.ts";
+} from "../link-helpers.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A provider whose revocation ends all access of an application to the account. */
