@@ -330,3 +330,16 @@ test("a historical batch creates the summaries of all its days, and sends one ev
     ],
   ]);
 });
+
+test("the last part of a history that repeats samples announces the activity of their days", async () => {
+  const userId = await service.createUser("derived parts");
+  const history: BatchOptions = { stage: "historical" };
+  const ends = ["2026-05-01", "2026-05-03"].flatMap((day) => spans(`${day}T08:00:00Z`, [10]));
+  await ingestBatch(service, userId, { steps: ends }, { ...history, is_final: false });
+  await ingestBatch(service, userId, { steps: spans("2026-05-02T08:00:00Z", [20]) }, { ...history, is_final: false });
+  expect(await activityEvents(userId)).toEqual([]);
+  await ingestBatch(service, userId, { steps: ends }, history);
+  expect((await activityEvents(userId)).map(({ data }) => [data.start_date, data.end_date])).toEqual([
+    ["2026-05-01T00:00:00.000Z", "2026-05-03T00:00:00.000Z"],
+  ]);
+});
