@@ -1,6 +1,6 @@
 import { deletedDays } from "../../domain/queries/continuous/changed-days.ts";
 import { floatingTimeConverter } from "../../domain/shared/local-day.ts";
-import { sampleKey } from "../../domain/timeseries/chunk/sample.ts";
+import { type Sample, sampleKey } from "../../domain/timeseries/chunk/sample.ts";
 import { getResource } from "../../domain/timeseries/resources.ts";
 import type { ChangedDaysMessage } from "../../events/queries/changed-days-message.ts";
 import type { Queue } from "../../runtime/aws/queue.ts";
@@ -20,8 +20,10 @@ export async function announceDeletions(
 ): Promise<void> {
   const floatingOf = floatingTimeConverter(user.fallback_time_zone.id);
   for (const changed of results.flatMap((result) => result.changed ?? [])) {
+    const deleted = changed.now.filter(({ isDeleted }) => isDeleted);
+    if (deleted.length === 0) continue;
     const resource = getResource(changed.resource);
-    const days = deletedDays(resource.eventName, listDeletions(changed), floatingOf);
+    const days = deletedDays(resource.eventName, asTheyWere(deleted, changed), floatingOf);
     for (let first = 0; first < days.length; first += MAX_DAYS_PER_MESSAGE) {
       const message: ChangedDaysMessage = {
         event_id: `${receiptId}#${resource.name}#${first}`,
@@ -38,7 +40,7 @@ export async function announceDeletions(
 }
 
 /** The deleted samples as they were; those that an earlier attempt deleted lost all but their start. */
-function listDeletions({ now, before }: ChangedSamples) {
+function asTheyWere(deleted: readonly Sample[], { before }: ChangedSamples): Sample[] {
   const earlier = new Map(before.map((sample) => [sampleKey(sample), sample]));
-  return now.filter(({ isDeleted }) => isDeleted).map((deleted) => earlier.get(sampleKey(deleted)) ?? deleted);
+  return deleted.map((one) => earlier.get(sampleKey(one)) ?? one);
 }

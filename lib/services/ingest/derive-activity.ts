@@ -142,9 +142,9 @@ function derivedEvents(context: BatchContext, derived: readonly SummaryRecord[])
   // A derived activity covers all devices and apps of its source.
   const source = { ...context.source, device_id: null, app_id: null };
   const events = merged.length > 0 ? summaryEvents({ ...context, source }, activity, merged) : [];
-  const { id: zone } = context.user.fallback_time_zone;
-  const moved = [...movementDays(context.batch.samples, zone)].map(dayToDate);
-  if (!context.announcement.sendsHistoricalEvent || derived.length + moved.length === 0) return events;
+  if (!context.announcement.sendsHistoricalEvent) return events;
+  const moved = [...movementDays(context.batch.samples, context.user.fallback_time_zone.id)].map(dayToDate);
+  if (derived.length + moved.length === 0) return events;
   const given = context.batch.summaries.activity ?? [];
   const dates = [...derived.map(({ day }) => day), ...moved, ...given.map(({ key }) => key)];
   const range = toInstantRange(dates.map((date) => Date.parse(date)));

@@ -55,8 +55,9 @@ export class SyncPartStore {
   }
 
   async get(scope: TeamScope, userId: string, name: SyncPartName): Promise<SyncPart | undefined> {
-    const known = await this.#table.get(partKey(scope, userId, name), partItem);
-    return known ?? this.#table.get(earlierKey(scope, userId, name), partItem);
+    const keys = [partKey(scope, userId, name), earlierKey(scope, userId, name)];
+    const [own, earlier] = await Promise.all(keys.map((key) => this.#table.get(key, partItem)));
+    return own ?? earlier;
   }
 
   /** Returns the received parts of a synchronization. */
