@@ -1,3 +1,5 @@
+import { formatOffset } from "../domain/shared/instant.ts";
+
 /**
  * Formats an instant with `Z`, which states no local offset; `+00:00` would state that the user is at UTC. An invalid
  * number becomes an invalid text, so that only its own record is rejected.
@@ -10,9 +12,7 @@ export function formatUtc(ms: number): string {
 /** Formats an instant at an offset from UTC in seconds, or with {@link formatUtc} without a full minute of one. */
 export function formatAtOffset(ms: number, offsetS: number | null | undefined): string {
   if (Number.isNaN(ms) || offsetS == null || offsetS % 60 !== 0) return formatUtc(ms);
-  const minutes = Math.abs(offsetS) / 60;
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
-  return `${formatUtc(ms + offsetS * 1000).slice(0, -1)}${offsetS < 0 ? "-" : "+"}${hour}:${minute}`;
+  return `${formatUtc(ms + offsetS * 1000).slice(0, -1)}${formatOffset(offsetS)}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import * as z from "zod";
+import { parseInUtc } from "../../domain/shared/instant.ts";
 import type { ClientCredentials } from "../client-credentials.ts";
 import type { Push, PushDescription, PushRequest } from "../connector.ts";
 import { jsonTextSchema } from "../json-text.ts";
@@ -83,15 +84,12 @@ type Interval = Notification["data"]["intervals"][number];
 function toWindow({ physicalTimeInterval, civilIso8601TimeInterval, civilDateTimeInterval }: Interval) {
   const instants = physicalTimeInterval ?? civilIso8601TimeInterval;
   const [startMs, endMs] = instants
-    ? [parseInstantAsUtc(instants.startTime), parseInstantAsUtc(instants.endTime)]
+    ? [parseInUtc(instants.startTime), parseInUtc(instants.endTime)]
     : [civilDateTimeInterval?.startDateTime, civilDateTimeInterval?.endDateTime].map(civilToUtc);
   if (startMs === undefined || endMs === undefined || Number.isNaN(startMs + endMs)) return undefined;
   const offByMs = physicalTimeInterval ? 0 : MAX_UTC_OFFSET_MS;
   return { startMs: startMs - offByMs, endMs: endMs + 1000 + offByMs };
 }
-
-/** Parses a time; without an offset it counts as UTC. */
-const parseInstantAsUtc = (text: string): number => Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 
 type CivilDateTime = NonNullable<Interval["civilDateTimeInterval"]>["startDateTime"];
 

@@ -1,14 +1,12 @@
 import type { DateRange } from "../shared/date-range.ts";
 import { DAY_MS } from "../shared/durations.ts";
-import { formatInstant } from "../shared/instant.ts";
+import { formatInstant, formatOffset } from "../shared/instant.ts";
 import type { Effective } from "./resources.ts";
 
 /** Formats an instant in FHIR, at the local offset (seconds) if it is known and has no seconds. */
 export function toDateTime(ms: number, offsetS: number | null = null): string {
   if (offsetS === null || offsetS === 0 || offsetS % 60 !== 0) return formatInstant(ms);
-  const minutes = Math.abs(offsetS) / 60;
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
-  return formatInstant(ms + offsetS * 1000).replace("+00:00", `${offsetS < 0 ? "-" : "+"}${hour}:${minute}`);
+  return formatInstant(ms + offsetS * 1000).replace("+00:00", formatOffset(offsetS));
 }
 
 /** The time of a sample or session: an instant, or a period if it ends later. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import { isOneOfFiftyStates, usStates } from "../places/us-states.ts";
+import { entriesByName } from "../shared/entries-by-name.ts";
 import { labs } from "./labs.ts";
 
 export const labAccountStatuses = ["active", "pending", "suspended", "ready_to_launch"] as const;
@@ -49,8 +50,10 @@ export const wireLabAccount = labAccountRecord
 
 /** Converts a lab account to its wire form, with its billing types in one order: a stored map has none. */
 export function toWireLabAccount(account: LabAccount): z.output<typeof wireLabAccount> {
-  const types = Object.entries(account.allowed_billing).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const inStates = types.map(([type, codes]) => [type, codes.filter(isOneOfFiftyStates)]);
+  const inStates = entriesByName(account.allowed_billing).map(([type, codes]) => [
+    type,
+    codes.filter(isOneOfFiftyStates),
+  ]);
   return { ...account, allowed_billing: Object.fromEntries(inStates) };
 }
 

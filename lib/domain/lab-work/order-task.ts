@@ -64,9 +64,6 @@ export const orderTaskRecord = z.object({
 });
 export type OrderTask = z.output<typeof orderTaskRecord>;
 
-/** Time before its due time, milliseconds, from which a task can have a queue message: the maximum delay of SQS. */
-export const MAX_TASK_DELAY_MS = 900_000;
-
 const taskKinds = ["submit", "cancel", "walk", "visit"] as const;
 
 /** Queue message for a due order task. */

@@ -3,6 +3,7 @@ import { openEnum, typedString } from "../../contract/open-enum.ts";
 import { queryBoolean } from "../../contract/shared-schemas.ts";
 import { type CollectionMethod, collectionMethods } from "../lab-tests/wire-lab-test.ts";
 import type { Interpretation } from "../results/interpretation.ts";
+import { parseInUtc } from "../shared/instant.ts";
 import { type LowLevelStatus, lowLevelStatuses } from "./lifecycle/order-status.ts";
 import { lowLevelStatus, type Order } from "./lifecycle/order-transitions.ts";
 import { interpretations } from "./wire-order.ts";
@@ -49,13 +50,11 @@ export function toOrderListing(order: Order): OrderListing {
   };
 }
 
-const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
-
 /** Time bound of a query, in UTC unless it has an offset; a date stands for the given time of that day. */
 const bound = (time: string) =>
   z
     .union([z.iso.date().transform((date) => `${date}T${time}Z`), z.iso.datetime({ offset: true, local: true })])
-    .transform((time) => new Date(HAS_OFFSET.test(time) ? time : `${time}Z`).toISOString())
+    .transform((time) => new Date(parseInUtc(time)).toISOString())
     .nullish();
 const first = bound("00:00:00.000");
 const last = bound("23:59:59.999");

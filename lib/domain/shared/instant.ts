@@ -37,3 +37,15 @@ export function formatInstant(ms: number): string {
   const text = instant.toISOString();
   return `${text.slice(0, text.endsWith(".000Z") ? -5 : -1)}+00:00`;
 }
+
+/** Formats an offset from UTC in seconds, of full minutes: `+05:30`, `-08:00`. */
+export function formatOffset(offsetS: number): string {
+  const minutes = Math.abs(offsetS) / 60;
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
+  return `${offsetS < 0 ? "-" : "+"}${hour}:${minute}`;
+}
+
+/** Parses an ISO 8601 date-time to epoch milliseconds, in UTC unless it has an offset. NaN for another text. */
+export const parseInUtc = (text: string): number => Date.parse(HAS_OFFSET.test(text) ? text : `${text}Z`);
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { DAY_S } from "../shared/durations.ts";
+import { DAY_MS } from "../shared/durations.ts";
 import { type ChoiceSchema, dateField, knownChoice, wheelchairUse, whole } from "./summary-fields.ts";
 import { defineSummaryKind } from "./summary-kind.ts";
 
@@ -24,7 +24,7 @@ export const profile = defineSummaryKind({
   prepare: (given, { receivedAt }) => {
     const about = { key: "profile", providerId: null } as const;
     // Today is a day later east of UTC.
-    const isUnborn = given.birth_date !== null && Date.parse(given.birth_date) > receivedAt + DAY_S * 1000;
+    const isUnborn = given.birth_date !== null && Date.parse(given.birth_date) > receivedAt + DAY_MS;
     if (!isUnborn) return { ...about, fields: given };
     return {
       ...about,

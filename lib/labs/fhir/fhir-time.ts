@@ -1,10 +1,10 @@
+import { parseInUtc } from "../../domain/shared/instant.ts";
 import type { FhirPeriod } from "./resources.ts";
 
 /** Converts a date with its day to an ISO instant in UTC; a time without an offset counts as UTC. Null if it has no day. */
 export function toInstant(text: string | undefined): string | null {
   if (text === undefined || text.length < "2026-01-01".length) return null;
-  const hasTime = text.includes("T");
-  const ms = Date.parse(hasTime && !/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text);
+  const ms = text.includes("T") ? parseInUtc(text) : Date.parse(text);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 

@@ -1,4 +1,5 @@
-import { MAX_TASK_DELAY_MS, type OrderTask } from "../../domain/lab-work/order-task.ts";
+import type { OrderTask } from "../../domain/lab-work/order-task.ts";
+import { MAX_QUEUE_DELAY_MS } from "../../domain/shared/durations.ts";
 import type { Queue } from "../../runtime/aws/queue.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
@@ -14,7 +15,7 @@ export async function scheduleOrderTasks(
 ): Promise<void> {
   for (const { team_id, order_id, due_at, work: what } of work) {
     const delayMs = Math.max(0, Date.parse(due_at) - ports().clock.now());
-    if (delayMs > MAX_TASK_DELAY_MS) continue;
+    if (delayMs > MAX_QUEUE_DELAY_MS) continue;
     const message = { team_id, order_id, kind: what.kind };
     await queue
       .send(message, { delayS: Math.ceil(delayMs / 1000) })

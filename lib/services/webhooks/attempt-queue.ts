@@ -1,7 +1,7 @@
+import { MAX_QUEUE_DELAY_MS } from "../../domain/shared/durations.ts";
 import type { AttemptMessage } from "../../events/webhooks/delivery.ts";
 import type { Queue } from "../../runtime/aws/queue.ts";
 import { ports } from "../../runtime/ports.ts";
-import { MAX_QUEUE_DELAY_MS } from "../../store/webhooks/due-deliveries.ts";
 
 /** Enqueues an attempt for `dueMs` (epoch ms). The sweeper enqueues what is due after the longest queue delay. */
 export async function enqueueAttempt(

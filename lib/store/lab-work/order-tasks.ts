@@ -1,10 +1,6 @@
 import { orderWork } from "../../contract/resources.ts";
-import {
-  MAX_TASK_DELAY_MS,
-  type OrderTask,
-  type OrderTaskDraft,
-  orderTaskRecord,
-} from "../../domain/lab-work/order-task.ts";
+import { type OrderTask, type OrderTaskDraft, orderTaskRecord } from "../../domain/lab-work/order-task.ts";
+import { MAX_QUEUE_DELAY_MS } from "../../domain/shared/durations.ts";
 import { type DueItems, DueShards } from "../due-index.ts";
 import type { Key } from "../item.ts";
 import type { Table } from "../table.ts";
@@ -68,10 +64,10 @@ export class OrderTaskStore {
    * in time, with the next due time of the sweeper, ISO 8601.
    */
   async listDue(nowMs: number): Promise<DueItems<OrderTask>> {
-    const reachMs = nowMs + MAX_TASK_DELAY_MS;
+    const reachMs = nowMs + MAX_QUEUE_DELAY_MS;
     const late = await shards.find(this.#table, orderTaskRecord, nowMs, GRACE_MS);
     const ahead = await shards.findBetween(this.#table, orderTaskRecord, reachMs - REACH_MS, reachMs);
-    const nextReachAt = ahead.nextDueAt && new Date(Date.parse(ahead.nextDueAt) - MAX_TASK_DELAY_MS).toISOString();
+    const nextReachAt = ahead.nextDueAt && new Date(Date.parse(ahead.nextDueAt) - MAX_QUEUE_DELAY_MS).toISOString();
     const [nextDueAt] = [late.nextDueAt, nextReachAt].filter((at) => at !== undefined).sort();
     return { due: [...late.due, ...ahead.due], nextDueAt };
   }

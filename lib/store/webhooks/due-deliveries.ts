@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deliveries } from "../../contract/resources.ts";
+import { MAX_QUEUE_DELAY_MS } from "../../domain/shared/durations.ts";
 import { type Delivery, delivery } from "../../events/webhooks/delivery.ts";
 import type { EndpointReference } from "../../events/webhooks/endpoint-health.ts";
 import { DueShards, dueQuery } from "../due-index.ts";
@@ -7,8 +8,6 @@ import type { Table } from "../table.ts";
 
 /** Delay after which the sweeper dispatches a delivery whose queue message was lost. */
 const GRACE_MS = 60_000;
-/** Maximum delay of a queue message. Only the sweeper dispatches later attempts. */
-export const MAX_QUEUE_DELAY_MS = 900_000;
 
 /** Index partitions of pending deliveries. */
 export const pendingShards = new DueShards(deliveries.keyPrefix, { count: 8, limit: 500 });

@@ -7,8 +7,7 @@ import { workoutStream } from "../../summaries/streams/workout-stream.ts";
 import { findSummaryDay } from "../../summaries/summary-kind.ts";
 import { findSummaryKind } from "../../summaries/summary-kinds.ts";
 import { hasEvents } from "../../summaries/summary-names.ts";
-import { findResource } from "../../timeseries/resources.ts";
-import { type HistoryRanges, instantsRange, mergeRanges } from "./history-ranges.ts";
+import { type HistoryRanges, instantsRange, mergeRanges, sampleRanges } from "./history-ranges.ts";
 
 /**
  * The resources that a batch of a history delivers, with the ranges that their events state. Summaries count by their
@@ -19,7 +18,7 @@ export function announcedRanges(batch: SampleBatch, timeZone: string): HistoryRa
   const activeDays = [...movementDays(batch.samples, timeZone)].map((day) => utcMidnightMs(dayToDate(day)));
   const streams = batch.streams[workoutStream.name] ?? [];
   return mergeRanges([
-    sampleRanges(batch),
+    sampleRanges(withoutDeletions(batch.samples)),
     summaryRanges(batch),
     activeDays.length > 0 ? { [activity.name]: instantsRange(activeDays) } : {},
     streams.length > 0
@@ -28,14 +27,10 @@ export function announcedRanges(batch: SampleBatch, timeZone: string): HistoryRa
   ]);
 }
 
-/** A deletion is no data of a history. */
-function sampleRanges({ samples }: SampleBatch): HistoryRanges {
-  const ranges = Object.entries(samples).flatMap(([name, all]) => {
-    const eventName = findResource(name)?.eventName;
-    const kept = all.filter(({ isDeleted }) => !isDeleted);
-    return eventName && kept.length > 0 ? [[eventName, instantsRange(kept.map(({ start }) => start))] as const] : [];
-  });
-  return Object.fromEntries(ranges);
+/** The samples of a history: a deletion is no data. */
+function withoutDeletions(samples: SampleBatch["samples"]): SampleBatch["samples"] {
+  const kept = Object.entries(samples).map(([name, all]) => [name, all.filter(({ isDeleted }) => !isDeleted)] as const);
+  return Object.fromEntries(kept.filter(([, all]) => all.length > 0));
 }
 
 function summaryRanges({ summaries }: SampleBatch): HistoryRanges {

@@ -41,10 +41,6 @@ export interface SyncPart {
 
 /** Time ranges of a batch, for each resource with events. */
 export function batchRanges({ samples, summaries }: SampleBatch): HistoryRanges {
-  const ofSamples = Object.entries(samples).flatMap(([name, all]) => {
-    const eventName = findResource(name)?.eventName;
-    return eventName ? [[eventName, instantsRange(all.map(({ start }) => start))] as const] : [];
-  });
   const ofSummaries = Object.entries(summaries).flatMap(([name, all]) => {
     const kind = findSummaryKind(name);
     const begin = kind?.days?.begin;
@@ -52,7 +48,16 @@ export function batchRanges({ samples, summaries }: SampleBatch): HistoryRanges 
     const instants = begin ? all.map(({ fields }) => Date.parse(String(fields[begin]))) : [];
     return [[name, instantsRange(instants.filter((ms) => !Number.isNaN(ms)))] as const];
   });
-  return Object.fromEntries([...ofSamples, ...ofSummaries]);
+  return { ...sampleRanges(samples), ...Object.fromEntries(ofSummaries) };
+}
+
+/** Time ranges of samples by resource, from their starts. */
+export function sampleRanges(samples: SampleBatch["samples"]): HistoryRanges {
+  const ranges = Object.entries(samples).flatMap(([name, all]) => {
+    const eventName = findResource(name)?.eventName;
+    return eventName ? [[eventName, instantsRange(all.map(({ start }) => start))] as const] : [];
+  });
+  return Object.fromEntries(ranges);
 }
 
 /** Days (UTC) with data in a batch. */

@@ -4,6 +4,7 @@ import { getSecretValue, grants, sendMessage } from "../../../contract/access.ts
 import { changedPulls } from "../../../contract/queues.ts";
 import { providerApps } from "../../../contract/resources.ts";
 import type { ChangedData } from "../../../domain/connections/pulls/changed-data.ts";
+import { MAX_QUEUE_DELAY_S } from "../../../domain/shared/durations.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { Log } from "../../../runtime/log.ts";
 import { ports } from "../../../runtime/ports.ts";
@@ -33,9 +34,6 @@ export const pullChangeAccess = grants(
   keepPayloadsAccess,
   [sendMessage(changedPulls), getSecretValue(providerApps)],
 );
-
-/** Maximum delay of an SQS message. */
-const MAX_DELAY_S = 900;
 
 /**
  * Pulls data that a provider reported as changed, unless the connection ended meanwhile. Postpones the pull while the
@@ -84,5 +82,5 @@ async function postponeChange(
   atMs: number,
 ): Promise<void> {
   const delayS = Math.ceil((atMs - ports().clock.now()) / 1000);
-  await changedPulls.send(change, { delayS: Math.min(delayS, MAX_DELAY_S) });
+  await changedPulls.send(change, { delayS: Math.min(delayS, MAX_QUEUE_DELAY_S) });
 }

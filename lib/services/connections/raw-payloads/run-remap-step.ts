@@ -3,6 +3,7 @@ import { getItem, grants, putItem, queryItems, sendMessage } from "../../../cont
 import { bulkWork } from "../../../contract/queues.ts";
 import { rawPayloads, remaps, users } from "../../../contract/resources.ts";
 import { type Remap, toRemapStep } from "../../../domain/connections/raw-payloads/remap.ts";
+import { MAX_QUEUE_DELAY_S } from "../../../domain/shared/durations.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { Log } from "../../../runtime/log.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
@@ -23,8 +24,6 @@ export const runRemapStepAccess = grants(
 
 /** Payloads that one step reads at most, besides the remaining ones of its last pull. */
 const PAYLOADS_PER_STEP = 25;
-/** Maximum delay of an SQS message. */
-const MAX_DELAY_S = 900;
 
 /**
  * Maps the next pulls of a remap again, then sends the next step. A repeated message of an earlier step sends the
@@ -44,7 +43,7 @@ export async function runRemapStep(
   const spentUntil = await budget.reserveRun();
   if (spentUntil !== undefined) {
     const delayS = Math.ceil((spentUntil - ports().clock.now()) / 1000);
-    return deps.bulkWork.send(toRemapStep(job), { delayS: Math.min(delayS, MAX_DELAY_S) });
+    return deps.bulkWork.send(toRemapStep(job), { delayS: Math.min(delayS, MAX_QUEUE_DELAY_S) });
   }
   const connector = await findPulledProvider(job.provider);
   // A provider whose data is not pulled has no payloads.

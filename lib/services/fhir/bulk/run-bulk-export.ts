@@ -19,6 +19,7 @@ import {
   isWithinBounds,
   MAX_EXPORT_FILES,
 } from "../../../domain/fhir/bulk/bulk-export.ts";
+import { MAX_QUEUE_DELAY_S } from "../../../domain/shared/durations.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import { recordServiceAccess } from "../../../runtime/audit/record-service-access.ts";
 import type { DownloadBucket } from "../../../runtime/aws/download-bucket.ts";
@@ -52,8 +53,6 @@ type StepBounds = typeof stepBounds;
 const MAX_TRIES = 3;
 /** Time before the second run of a step, seconds; double before the third. */
 const RETRY_DELAY_S = 60;
-/** The longest delay of a message, seconds. */
-const MAX_DELAY_S = 900;
 
 /**
  * Runs one step of an export and schedules the next one. A lease admits one step at a time. A message that meets a
@@ -71,7 +70,7 @@ export async function runBulkExport(
   if (!found || !isRunning(found, now)) return;
   const job = await deps.bulkExports.claim(scope, message.export_id, now);
   if (!job) {
-    const delayS = Math.min(MAX_DELAY_S, Math.max(1, Math.ceil(((found.lease_until ?? now) - now) / 1000)));
+    const delayS = Math.min(MAX_QUEUE_DELAY_S, Math.max(1, Math.ceil(((found.lease_until ?? now) - now) / 1000)));
     return deps.exportRuns.send(message, { delayS });
   }
   const isOver = await runStep(deps, scope, job, bounds).catch((error) =>

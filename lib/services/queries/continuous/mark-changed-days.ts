@@ -6,6 +6,7 @@ import {
   type QueryTaskMessage,
 } from "../../../domain/queries/continuous/query-task.ts";
 import type { QueriedTable } from "../../../domain/queries/expressions/expression-names.ts";
+import { MAX_QUEUE_DELAY_MS } from "../../../domain/shared/durations.ts";
 import { floatingTimeConverter } from "../../../domain/shared/local-day.ts";
 import { type EventReference, eventBody } from "../../../events/catalogue/envelope.ts";
 import type { ChangedDaysMessage } from "../../../events/queries/changed-days-message.ts";
@@ -24,8 +25,6 @@ type MarkChangedDaysDependencies = Dependencies<"users" | "continuousQueries" | 
   readonly queryRuns: Pick<Queue, "send">;
 };
 
-/** Maximum delay of an SQS message. The sweeper starts tasks that are due later. */
-const MAX_DELAY_MS = 900_000;
 const PAGE_SIZE = 100;
 
 /** A message about changed data. */
@@ -114,7 +113,7 @@ export async function scheduleQueryTask(queue: Pick<Queue, "send">, task: QueryT
   const { team_id, user_id, query_id, due_at } = task;
   if (due_at === undefined) return;
   const delayMs = Math.max(0, Date.parse(due_at) - ports().clock.now());
-  if (delayMs > MAX_DELAY_MS) return;
+  if (delayMs > MAX_QUEUE_DELAY_MS) return;
   const message: QueryTaskMessage = { team_id, user_id, query_id };
   await queue
     .send(message, { delayS: Math.ceil(delayMs / 1000) })
