@@ -54,11 +54,11 @@ export async function findPayingInsurance(
   { order, placement }: PartnerOrder,
   { insurances, payors }: { readonly insurances: InsuranceStore; readonly payors: PayorStore },
 ): Promise<BilledInsurance | null> {
-  const code = placement.health_insurance?.payor_code;
-  if (code && namesInsurance(placement.health_insurance)) {
-    const listed = (await loadPayors()).find(({ payor_code }) => payor_code === code);
-    const payor = listed ?? (await payors.get(scope, code));
-    return toBilledInsurance(order, placement, payor?.name);
+  const { health_insurance: given } = placement;
+  if (namesInsurance(given)) {
+    const listed = (await loadPayors()).find(({ payor_code }) => payor_code === given.payor_code);
+    const payor = listed ?? (await payors.get(scope, given.payor_code));
+    return toBilledInsurance(order, given, payor?.name);
   }
   if (order.health_insurance_id === null) return null;
   return (await insurances.findById(scope, order.user_id, order.health_insurance_id)) ?? null;

@@ -11,8 +11,11 @@ export type BilledInsurance = Pick<Insurance, "payor_code" | "member_id" | "grou
 /** The insurance data of a request. */
 type GivenInsurance = OrderPlacement["health_insurance"] | undefined;
 
-/** Whether the insurance data of a request names an insurance that can be billed: its payor, and the member there. */
-export const namesInsurance = (given: GivenInsurance): boolean =>
+/** Insurance data that can be billed: it names the payor, and the member there. */
+type NamedInsurance = NonNullable<GivenInsurance> & { readonly payor_code: string; readonly insurance_id: string };
+
+/** Whether the insurance data of a request names an insurance that can be billed. */
+export const namesInsurance = (given: GivenInsurance): given is NamedInsurance =>
   Boolean(given?.payor_code && given.insurance_id?.trim());
 
 /** Whether the insurance data names the person who is insured, if that is not the patient. */
@@ -23,15 +26,14 @@ export function namesInsuredPerson(given: GivenInsurance): boolean {
 }
 
 /**
- * Converts the insurance that was sent with an order; null unless it names its payor and the member.
+ * Converts the insurance that was sent with an order.
  * @param companyName name of the payor; the payor code stands in for an unknown payor.
  */
 export function toBilledInsurance(
   { patient_details: patient }: Pick<Order, "patient_details">,
-  { health_insurance: given }: Pick<OrderPlacement, "health_insurance">,
+  given: NamedInsurance,
   companyName: string | undefined,
-): BilledInsurance | null {
-  if (!given?.payor_code || !given.insurance_id || !namesInsurance(given)) return null;
+): BilledInsurance {
   const relationship = given.responsible_relationship ?? "Self";
   const { first_name, last_name } = relationship === "Self" ? (patient ?? {}) : (given.responsible_details ?? {});
   const nameOf = (part: unknown) => (typeof part === "string" ? part : "");

@@ -47,7 +47,7 @@ import {
 import { providerFetch } from "../providers/provider-fetch.ts";
 import { subscribeUser } from "../pushes/subscribe-user.ts";
 import { browserSecret } from "./browser-cookie.ts";
-import { fetchAccountId, giveBackGrant, giveBackGrantAccess } from "./give-back-grant.ts";
+import { giveBackGrant, giveBackGrantAccess } from "./give-back-grant.ts";
 import { noAttemptError, requestedScopes, requireOAuthConnector } from "./start-oauth.ts";
 
 export type FinishOauthDependencies = ConnectWithAccessDependencies &
@@ -129,16 +129,16 @@ async function finishAttempt(
     const request = { app, redirectUri: attempt.redirect_uri, fetch: providerFetch };
     return { request, reply: await exchangeCode(connector.oauth, request, redirect, expected) };
   });
+  const client = createGrantedClient(connector, request, reply.access_token);
   let accountId: string | undefined;
   try {
     const access = await readGrant(deps, caller, connector, request, reply, redirect);
-    accountId = await fetchAccountId(connector, request, reply);
+    accountId = await connector.oauth.fetchAccountId(reply, client);
     const shown = { notice: attempt.notice ?? null, requested: attempt.scopes };
     await connectWithAccess(deps, caller, accountId, access, shown);
-    const client = createGrantedClient(connector, request, reply.access_token);
     return { app: request.app, teamId: attempt.team_id, client };
   } catch (error) {
-    await giveBackGrant(deps, caller, { connector, request, reply, accountId });
+    await giveBackGrant(deps, caller, { connector, request, reply, client, accountId });
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { Connector, TokenResponse } from "../../../connectors/connector.ts";
 import type { TokenRequest } from "../../../connectors/oauth.ts";
+import type { ProviderClient } from "../../../connectors/provider-client.ts";
 import { ProviderError } from "../../../connectors/provider-error.ts";
 import type { LinkCaller } from "../../../runtime/callers/authenticate-link.ts";
-import { createGrantedClient } from "../providers/granted-client.ts";
 import { type AccountUseDependencies, accountUseAccess, isAccountInUse } from "./account-use.ts";
 import { tryRevokeAccess } from "./revoke-access.ts";
 
@@ -14,13 +14,10 @@ interface UnusedGrant {
   readonly connector: Connector;
   readonly request: TokenRequest;
   readonly reply: TokenResponse;
+  readonly client: ProviderClient;
   /** Undefined if the attempt failed before it knew the account. */
   readonly accountId: string | undefined;
 }
-
-/** Returns the provider's id of the user who gave a grant. @throws ProviderError. */
-export const fetchAccountId = (connector: Connector, request: TokenRequest, reply: TokenResponse): Promise<string> =>
-  connector.oauth.fetchAccountId(reply, createGrantedClient(connector, request, reply.access_token));
 
 /**
  * Revokes the grant of a failed attempt, unless a connection uses it. A grant of too few scopes may not show its
@@ -29,10 +26,10 @@ export const fetchAccountId = (connector: Connector, request: TokenRequest, repl
 export async function giveBackGrant(
   deps: AccountUseDependencies,
   { scope, token }: LinkCaller,
-  { connector, request, reply, accountId: known }: UnusedGrant,
+  { connector, request, reply, client, accountId: known }: UnusedGrant,
 ): Promise<void> {
   const { slug: provider } = connector;
-  const accountId = known ?? (await fetchAccountId(connector, request, reply).catch(ignoreProviderError));
+  const accountId = known ?? (await connector.oauth.fetchAccountId(reply, client).catch(ignoreProviderError));
   const isUsed =
     accountId === undefined
       ? (await deps.users.get(scope, token.user_id))?.connections[provider] !== undefined
