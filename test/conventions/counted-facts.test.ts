@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { contracts, endpoints } from "../../functions/index.ts";
+import { connectorSlugs } from "../../lib/connectors/connectors.ts";
+
+/** FreeStyle Libre, which signs in by e-mail. */
+const EMAIL_CONNECTORS = 1;
+
+const facts = [
+  { page: "README.md", pattern: /has run its (\d+) connectors/, count: connectorSlugs.length + EMAIL_CONNECTORS },
+  { page: "README.md", pattern: /each of (\d+) functions/, count: contracts.length },
+  { page: "docs/comparison.md", pattern: /\| (\d+) connectors/, count: connectorSlugs.length + EMAIL_CONNECTORS },
+  {
+    page: "docs/comparison.md",
+    pattern: /\| (\d+) read tools/,
+    count: endpoints.filter(({ agentTool }) => agentTool).length,
+  },
+];
+
+describe("counts that pages state:", () => {
+  test.each(facts)("$page: $pattern", ({ page, pattern, count }) => {
+    expect(Number(readFileSync(page, "utf8").match(pattern)?.[1])).toBe(count);
+  });
+});
