@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { catalogue, dataResourceNames } from "../../lib/events/catalogue/catalogue.ts";
-import { eventFamilies } from "../../lib/events/catalogue/event-families.ts";
+import { catalogue, dataResourceNames } from "../../../lib/events/catalogue/catalogue.ts";
+import { eventFamilies } from "../../../lib/events/catalogue/event-families.ts";
 
 const page = readFileSync("docs/events.md", "utf8");
 

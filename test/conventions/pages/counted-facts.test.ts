@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contracts, endpoints } from "../../functions/index.ts";
-import { connectorSlugs } from "../../lib/connectors/connectors.ts";
+import { contracts, endpoints } from "../../../functions/index.ts";
+import { connectorSlugs } from "../../../lib/connectors/connectors.ts";
 
 /** FreeStyle Libre, which signs in by e-mail. */
 const EMAIL_CONNECTORS = 1;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { appointmentTransitions } from "../../lib/domain/appointments/appointment-states.ts";
-import { highLevelStatusOf } from "../../lib/domain/orders/lifecycle/order-status.ts";
+import { appointmentTransitions } from "../../../lib/domain/appointments/appointment-states.ts";
+import { highLevelStatusOf } from "../../../lib/domain/orders/lifecycle/order-status.ts";
 import {
   collectionMethodOf,
   orderTransitions,
   orderWorkflows,
   type TransitionSource,
-} from "../../lib/domain/orders/lifecycle/transition-table.ts";
+} from "../../../lib/domain/orders/lifecycle/transition-table.ts";
 
 interface Step<Status extends string> {
   readonly from: Status;
@@ -48,6 +48,6 @@ function page(): string {
 
 describe("docs/order-states.md", () => {
   test("has every step of orders and appointments, and none besides", async () => {
-    await expect(page()).toMatchFileSnapshot("../../docs/order-states.md");
+    await expect(page()).toMatchFileSnapshot("../../../docs/order-states.md");
   });
 });

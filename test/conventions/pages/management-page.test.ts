@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { endpoints } from "../../functions/index.ts";
-import { managementScopeOf } from "../../lib/contract/endpoint.ts";
+import { endpoints } from "../../../functions/index.ts";
+import { managementScopeOf } from "../../../lib/contract/endpoint.ts";
 
 const BASE = "/v1/org/{org_id}";
 
