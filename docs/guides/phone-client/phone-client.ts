@@ -44,7 +44,8 @@ export class PhoneClient {
   /** Exchanges the token that your backend created for this user. It works once, and within an hour. */
   async signIn(sign_in_token: string): Promise<void> {
     const response = await this.#post("/v2/sdk/session", { sign_in_token });
-    if (!response.ok) throw new SignedOut(`the sign-in token was refused: ${response.status}`);
+    if (response.status === 401) throw new SignedOut("the sign-in token was refused");
+    if (!response.ok) throw new Error(`nobody can sign in now: ${response.status}`);
     await this.#store.save((await response.json()) as Tokens);
   }
 
@@ -55,12 +56,11 @@ export class PhoneClient {
    */
   async sync(collected: Collected, sync_id: string = crypto.randomUUID()) {
     const { resources, deleted = {}, ...about } = collected;
-    const parts = splitIntoParts(resources);
+    const parts = splitIntoParts({ resources, deleted });
     let accepted = 0;
     const rejected: unknown[] = [];
-    for (const [part, records] of parts.entries()) {
-      const isLast = part === parts.length - 1;
-      const body = { ...about, sync_id, part, done: isLast, resources: records, deleted: isLast ? deleted : {} };
+    for (const [part, content] of parts.entries()) {
+      const body = { ...about, sync_id, part, done: part === parts.length - 1, ...content };
       const answer = await this.#send("/v2/sdk/sync", body);
       accepted += answer.accepted;
       rejected.push(...answer.rejected);
@@ -82,7 +82,7 @@ export class PhoneClient {
       const response = await this.#post(path, body, tokens.access_token).catch(() => undefined);
       if (response?.ok) return response.json();
       if (response?.status === 401 && !isFresh) {
-        [tokens, isFresh] = [await this.#refresh(), true];
+        [tokens, isFresh] = [await this.#refresh(tokens), true];
         continue;
       }
       if (response?.status === 401) throw new SignedOut("the session has ended");
@@ -94,13 +94,16 @@ export class PhoneClient {
   }
 
   /** Refreshes once for all callers: a refresh token that is used twice ends the session. */
-  #refresh(): Promise<Tokens> {
-    this.#refreshing ??= this.#exchange().finally(() => (this.#refreshing = undefined));
+  #refresh(used: Tokens): Promise<Tokens> {
+    this.#refreshing ??= this.#exchange(used).finally(() => (this.#refreshing = undefined));
     return this.#refreshing;
   }
 
-  async #exchange(): Promise<Tokens> {
-    const { refresh_token } = (await this.#store.load()) ?? {};
+  async #exchange(used: Tokens): Promise<Tokens> {
+    const current = await this.#store.load();
+    if (!current) throw new SignedOut("nobody is signed in");
+    const { refresh_token } = current;
+    if (refresh_token !== used.refresh_token) return current; // Another call has refreshed meanwhile.
     const response = await this.#post("/v2/sdk/session/refresh", { refresh_token });
     if (response.status === 401) {
       await this.#store.save(undefined);
@@ -119,15 +122,25 @@ export class PhoneClient {
   }
 }
 
-/** Splits records into parts of a bounded size, at least one. */
-function splitIntoParts(resources: Collected["resources"]): Record<string, unknown[]>[] {
-  const records = Object.entries(resources).flatMap(([name, list]) => list.map((record) => [name, record] as const));
-  const parts: Record<string, unknown[]>[] = [{}];
-  for (const [at, [name, record]] of records.entries()) {
-    if (at > 0 && at % RECORDS_PER_PART === 0) parts.push({});
-    const part = parts.at(-1) as Record<string, unknown[]>;
-    part[name] ??= [];
-    part[name].push(record);
+type Lists = Record<string, unknown[]>;
+interface Part {
+  readonly resources: Lists;
+  readonly deleted: Lists;
+}
+
+/**
+ * Splits records and deletions into parts of a bounded size, at least one. Deletions come first, because an app may
+ * replace a sample by another one of the same time.
+ */
+function splitIntoParts({ resources, deleted }: Required<Pick<Collected, "resources" | "deleted">>): Part[] {
+  const list = (kind: keyof Part, lists: Readonly<Record<string, readonly unknown[]>>) =>
+    Object.entries(lists).flatMap(([name, all]) => all.map((one) => ({ kind, name, one })));
+  const parts: Part[] = [{ resources: {}, deleted: {} }];
+  for (const [at, { kind, name, one }] of [...list("deleted", deleted), ...list("resources", resources)].entries()) {
+    if (at > 0 && at % RECORDS_PER_PART === 0) parts.push({ resources: {}, deleted: {} });
+    const lists = (parts.at(-1) as Part)[kind];
+    lists[name] ??= [];
+    lists[name].push(one);
   }
   return parts;
 }
