@@ -3,13 +3,15 @@ import { describe, expect, test } from "vitest";
 import { contracts, endpoints } from "../../../functions/index.ts";
 import { connectorSlugs } from "../../../lib/connectors/connectors.ts";
 
-/** FreeStyle Libre, which signs in by e-mail. */
-const EMAIL_CONNECTORS = 1;
+/** FreeStyle Libre signs in by e-mail, so it has no slug of an OAuth connector. */
+const connectorCount = connectorSlugs.length + 1;
+const migrationGuide = "docs/guides/move-from-a-hosted-service.md";
 
 const facts = [
-  { page: "README.md", pattern: /has run its (\d+) connectors/, count: connectorSlugs.length + EMAIL_CONNECTORS },
+  { page: "README.md", pattern: /has run its (\d+) connectors/, count: connectorCount },
   { page: "README.md", pattern: /each of (\d+) functions/, count: contracts.length },
-  { page: "docs/comparison.md", pattern: /\| (\d+) connectors/, count: connectorSlugs.length + EMAIL_CONNECTORS },
+  { page: "docs/comparison.md", pattern: /\| (\d+) connectors/, count: connectorCount },
+  { page: migrationGuide, pattern: /has (\d+) connectors/, count: connectorCount },
   {
     page: "docs/comparison.md",
     pattern: /\| (\d+) read tools/,

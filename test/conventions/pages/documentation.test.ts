@@ -1,9 +1,14 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const pages = new Map(
-  globSync("{README.md,SECURITY.md,CONTRIBUTING.md,docs/**/*.md}").map((file) => [file, readFileSync(file, "utf8")]),
+  globSync("{README.md,SECURITY.md,CONTRIBUTING.md,docs/**/*.md,{bin,lib,functions,web,data,test}/**/README.md}").map(
+    (file) => [file, readFileSync(file, "utf8")],
+  ),
+);
+const fileNames = new Set(
+  globSync("{bin,lib,functions,web,test,docs}/**/*.{ts,tsx,sh,py}").map((file) => basename(file)),
 );
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -44,6 +49,8 @@ describe.each([...pages])("%s", (page, text) => {
     const named = [...text.matchAll(/`((?:bin|lib|functions|web|data|docs|test)\/[\w./-]+)`/g)].map(
       ([, file = ""]) => file,
     );
+    const bare = [...text.matchAll(/`([\w-]+\.(?:ts|tsx|sh|py))`/g)].map(([, name = ""]) => name);
     expect(named.filter((file) => !existsSync(file))).toEqual([]);
+    expect(bare.filter((name) => !fileNames.has(name))).toEqual([]);
   });
 });
