@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ResultType } from "./wire-result.ts";
 
 /**
@@ -66,4 +67,15 @@ export interface Observation {
 /** A report cannot be read. The message gives the reason and repeats no content of the report. */
 export class ReportRefused extends Error {
   override readonly name = "ReportRefused";
+}
+
+/**
+ * Digest of the content of a report: SHA-256, hex. Earlier versions read no middle names, and a repeated message must keep
+ * its digest.
+ */
+export function digestReport(report: LabReport): string {
+  const { middle_names: _, ...patient } = report.patient;
+  return createHash("sha256")
+    .update(JSON.stringify({ ...report, patient }))
+    .digest("hex");
 }

@@ -85,7 +85,8 @@ function withoutContent(value: ReceivedObservation): StoredObservation {
   return { ...value, value: "", flag: "", note, status: "cancelled", is_withdrawn: true };
 }
 
-const textOf = (value: ReceivedObservation): string =>
+/** A value as a text, equal for equal values. */
+export const textOf = (value: Omit<ReceivedObservation, "report_id">): string =>
   JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 function replaces(value: ReceivedObservation, before: ReceivedObservation): boolean {

@@ -1,18 +1,26 @@
-import type { LabReport, Observation } from "./lab-report.ts";
+import { digestReport, type LabReport, type Observation } from "./lab-report.ts";
 import {
+  type MergedObservations,
   mergeObservations,
   observationKey,
   type ReceivedObservation,
   type StoredObservation,
+  textOf,
 } from "./merge-observations.ts";
 
 export { observationKey, type StoredObservation };
 
+/** A report that an order has. */
+interface MergedReport extends Pick<LabReport, "report_id" | "status" | "reported_at"> {
+  /** Digest of the content. Absent for reports that an earlier version received. */
+  readonly digest?: string;
+}
+
 /** Stored results of one order, merged from its reports: one observation for each code and sub-id. */
 export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "observations"> {
   readonly order_id: string;
-  /** Merged reports, identified by number and status. Merging a report again has no effect. */
-  readonly reports: readonly Pick<LabReport, "report_id" | "status" | "reported_at">[];
+  /** Merged reports, oldest first. Merging a report again has no effect. */
+  readonly reports: readonly MergedReport[];
   readonly observations: readonly StoredObservation[];
   /** Values that do not count: replaced or withdrawn ones, and withdrawals. */
   readonly others?: readonly ReceivedObservation[];
@@ -23,27 +31,42 @@ export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "
  * the same key the corrected value wins, then the final one, then the one reported last. A withdrawal hides what was reported before.
  */
 export function mergeReport(record: ResultRecord | undefined, orderId: string, report: LabReport): ResultRecord {
-  const { observations, status, report_id, ...about } = report;
-  const seen = { report_id, status, reported_at: report.reported_at };
-  const reports = hasReport(record, report) ? (record?.reports ?? []) : [...(record?.reports ?? []), seen];
-  const inOrder = reports.toSorted((a, b) =>
-    `${a.reported_at} ${a.report_id}` < `${b.reported_at} ${b.report_id}` ? -1 : 1,
-  );
-  const origin = { reported_at: report.reported_at, sample_id: report.sample_id, report_id };
-  // A report that is withdrawn as a whole has no values.
-  const received = status === "withdrawn" ? [] : observations.map((observation) => ({ ...observation, ...origin }));
-  const withdrawn = inOrder.filter((one) => one.status === "withdrawn");
-  const merged = mergeObservations([...listReceived(record), ...received], withdrawn);
-  const { others: _, ...before } = record ?? {};
+  const { observations: _, status, report_id, ...about } = report;
+  const seen = { report_id, status, reported_at: report.reported_at, digest: digestReport(report) };
+  const before = record?.reports ?? [];
+  const reports = hasReport(record, report) ? before : [...before, seen].toSorted(compareReports);
+  const merged = mergeValues(record, report, reports);
+  const { others: __, ...known } = record ?? {};
   return {
     ...about,
-    ...before,
-    ...(inOrder.at(-1)?.report_id === report_id ? about : {}),
+    ...known,
+    ...(reports.at(-1)?.digest === seen.digest ? about : {}),
     order_id: orderId,
-    reports: inOrder,
+    reports,
     observations: merged.observations,
     ...(merged.others.length > 0 ? { others: merged.others } : {}),
   };
+}
+
+/** Statuses of reports of one time, the newest last. */
+const STATUSES: readonly LabReport["status"][] = ["partial", "final", "corrected", "withdrawn"];
+
+const sortKeyOf = ({ reported_at, report_id, status, digest = "" }: MergedReport): string =>
+  `${reported_at} ${report_id} ${STATUSES.indexOf(status)} ${digest}`;
+
+/** Oldest first, independent of the order of arrival. */
+const compareReports = (one: MergedReport, other: MergedReport): number => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1);
+
+function mergeValues(
+  record: ResultRecord | undefined,
+  { report_id, status, observations, reported_at, sample_id }: LabReport,
+  reports: readonly MergedReport[],
+): MergedObservations {
+  const origin = { reported_at, sample_id, report_id };
+  // A report that is withdrawn as a whole has no values.
+  const received = status === "withdrawn" ? [] : observations.map((observation) => ({ ...observation, ...origin }));
+  const withdrawn = reports.filter((one) => one.status === "withdrawn");
+  return mergeObservations([...listReceived(record), ...received], withdrawn);
 }
 
 /** Everything that was received before. A record of an earlier version names no reports of its values. */
@@ -55,12 +78,30 @@ function listReceived(record: ResultRecord | undefined): ReceivedObservation[] {
   return [...counting, ...(record.others ?? [])].map((value) => ({ ...value, ...(value.report_id ? {} : unnamed) }));
 }
 
-/** Whether a record already contains a report with the same status. */
+/**
+ * Whether a record already contains a report: its number, status, time and content. A laboratory can report the parts of an
+ * order one after the other under one number and time.
+ */
 export function hasReport(record: ResultRecord | undefined, report: LabReport): boolean {
-  return (record?.reports ?? []).some(
+  const alike = (record?.reports ?? []).filter(
     ({ report_id, status, reported_at }) =>
       report_id === report.report_id && status === report.status && reported_at === report.reported_at,
   );
+  const digest = digestReport(report);
+  return alike.some((one) => (one.digest === undefined ? !changesValues(record, report) : one.digest === digest));
+}
+
+/** Whether a report changes what a record contains. An earlier version stored no digests, and at first no report of a value. */
+function changesValues(record: ResultRecord | undefined, report: LabReport): boolean {
+  const contentsOf = ({ observations, others }: MergedObservations) =>
+    new Set([...observations, ...others].map(({ report_id: _, ...value }) => textOf(value)));
+  const reports = record?.reports ?? [];
+  const before = mergeObservations(
+    listReceived(record),
+    reports.filter(({ status }) => status === "withdrawn"),
+  );
+  const after = mergeValues(record, report, reports);
+  return contentsOf(before).symmetricDifference(contentsOf(after)).size > 0;
 }
 
 /** Whether results are final: one report was final or corrected. A late partial report does not reopen them. */

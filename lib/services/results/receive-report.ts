@@ -1,9 +1,8 @@
 import { conditionCheckItem, getItem, getObject, grants, putItem, queryItems } from "../../contract/access.ts";
 import { labMessages, matchReviews, orderPlacements, orders, outbox, users } from "../../contract/resources.ts";
-import { sha256 } from "../../crypto/api-key.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { OrderTransitionRefused } from "../../domain/orders/lifecycle/order-transitions.ts";
-import { isProgressReport, type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
+import { digestReport, isProgressReport, type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
 import { type CandidateOrder, type MatchDecision, matchReport } from "../../domain/results/match-report.ts";
 import { hasReport } from "../../domain/results/result-record.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
@@ -73,19 +72,13 @@ export async function receiveReport(
   deps: ReceiveReportDependencies,
 ): Promise<ReportOutcome> {
   const { report, control } = incoming;
-  const message = { lab: report.lab, controlId: control, digest: digestOf(report) };
+  const message = { lab: report.lab, controlId: control, digest: digestReport(report) };
   try {
     return await retryConditionFailed(() => receiveOnce(receiver, report, message, deps), MAX_ATTEMPTS);
   } catch (error) {
     if (error instanceof ItemTooLarge) throw new ReportRefused("The result is too large to store.");
     throw error instanceof NotFound ? orderUnavailableError() : error;
   }
-}
-
-/** Earlier versions read no middle names, and a repeated message must keep its digest. */
-function digestOf(report: LabReport): string {
-  const { middle_names: _, ...patient } = report.patient;
-  return sha256(JSON.stringify({ ...report, patient }));
 }
 
 async function receiveOnce(

@@ -37,7 +37,8 @@ export interface OruMessageOptions {
   /** OBR-25: F, C or P. */
   readonly status?: string;
   readonly last_name?: string;
-  /** Glucose in mg/dL. */
+  /** LOINC code of the value; glucose by default. */
+  readonly loinc?: string;
   readonly value?: string;
   readonly flag?: string;
   readonly reported?: string;
@@ -55,6 +56,7 @@ export function createOruMessage({
   const {
     status = "F",
     last_name = patientDetails.last_name,
+    loinc = "2345-7",
     value = "85",
     flag = "",
     dob = patientDetails.dob,
@@ -64,7 +66,7 @@ export function createOruMessage({
     `MSH|^~\\&|LIS|LAB|TRIBUTARY||${reported}||ORU^R01^ORU_R01|${control}|P|2.5.1`,
     `PID|1||P-1^^^LAB||${last_name}^${patientDetails.first_name}||${dob.replaceAll("-", "")}|F`,
     `OBR|1|${requisition}|${report}|90546^General wellness^L|||${reported}|||||||||||||||${reported}|||${status}`,
-    `OBX|1|NM|2345-7^Glucose^LN||${value}|mg/dL|70-99|${flag}|||${status}`,
+    `OBX|1|NM|${loinc}^Glucose^LN||${value}|mg/dL|70-99|${flag}|||${status}`,
     ...(sample === "" ? [] : [`SPM|1|${sample}`]),
     "",
   ].join("\r");
