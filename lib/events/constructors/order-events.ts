@@ -1,5 +1,6 @@
 import { highLevelPartOf } from "../../domain/orders/lifecycle/order-status.ts";
 import { lowLevelStatus, type Order } from "../../domain/orders/lifecycle/order-transitions.ts";
+import type { OrderRecord } from "../../domain/orders/order-record.ts";
 import type { UserRecord } from "../../domain/users/user.ts";
 import { composeEvent, type NewEvent } from "./compose-event.ts";
 
@@ -16,16 +17,20 @@ interface OrderEventOptions {
  * became critical.
  * @param before undefined for a new order.
  */
-export function orderEvents(before: Order | undefined, after: Order, options: OrderEventOptions): NewEvent[] {
-  const known = before?.events.length ?? 0;
+export function orderEvents(
+  before: Pick<OrderRecord, "order" | "revision"> | undefined,
+  after: Order,
+  options: OrderEventOptions,
+): NewEvent[] {
+  const known = before?.order.events.length ?? 0;
   const statuses = after.events.slice(known).map((_, index) => orderAtEvent(after, known + index + 1));
   const published = statuses.filter((order) => isPublished(order, options));
   const events = published.map((order) => {
     const type = order.events.length === 1 ? "labtest.order.created" : "labtest.order.updated";
     return composeEvent(options.user, type, order.id, order.last_event.id, order);
   });
-  const isCritical = after.interpretation === "critical" && before?.interpretation !== "critical";
-  return isCritical ? [...events, criticalEvent(after, options.user)] : events;
+  const isCritical = after.interpretation === "critical" && before?.order.interpretation !== "critical";
+  return isCritical ? [...events, criticalEvent(after, before?.revision ?? 0, options.user)] : events;
 }
 
 /** Whether the status of an order has an event: partial results only for teams that receive them. */
@@ -47,9 +52,14 @@ function orderAtEvent(order: Order, count: number): Order {
   return { ...order, events, last_event, status: highLevelPartOf(status), updated_at: created_at };
 }
 
-function criticalEvent(order: Order, user: UserRecord): NewEvent {
+/**
+ * The event of a critical result. Its version increases with each change of the order: the partial results of a kit add no
+ * status. It exceeds every id of a status, which was the version at first.
+ */
+function criticalEvent(order: Order, revision: number, user: UserRecord): NewEvent {
+  const version = order.last_event.id + revision;
   const { id: order_id, sample_id, status, interpretation, team_id, user_id, created_at, updated_at } = order;
   const about = { order_id, sample_id: sample_id ?? "", status: status ?? "", interpretation };
   const data = { ...about, team_id, user_id, created_at, updated_at };
-  return composeEvent(user, "labtest.result.critical", `${order_id}#critical`, order.last_event.id, data, order_id);
+  return composeEvent(user, "labtest.result.critical", `${order_id}#critical`, version, data, order_id);
 }

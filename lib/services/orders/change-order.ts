@@ -117,7 +117,7 @@ export async function planOrderChange(
   const { items = [], owner = user, ...rest } = changed;
   const after = { ...record, ...rest };
   const { outbox } = deps;
-  const events = orderEvents(record.order, after.order, orderEventOptions(team, owner));
+  const events = orderEvents(record, after.order, orderEventOptions(team, owner));
   if (events.length > 0 && !outbox) throw new Error("a status change without an outbox for its events");
   const written = [
     deps.orders.updateItem(scope, record, after),

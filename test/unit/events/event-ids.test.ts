@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Order } from "../../../lib/domain/orders/lifecycle/order-transitions.ts";
 import { getResource } from "../../../lib/domain/timeseries/resources.ts";
 import type { UserRecord } from "../../../lib/domain/users/user.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
@@ -45,7 +46,7 @@ const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00
 const at = "2026-01-01T00:00:00.000Z";
 const sample = { start: 0, end: 0, value: 1, offsetS: 0, type: null };
 const staleness = { reason: "silent" as const, resources: [], last_data_at: null };
-const given = (value: object) => value as never;
+const given = <T = never>(value: object) => value as T;
 
 /** Every event constructor, with the fields of an occasion as arguments. */
 const constructors: Readonly<Record<string, Construct>> = {
@@ -107,10 +108,12 @@ const constructors: Readonly<Record<string, Construct>> = {
   ],
   [orderEvents.name]: (user, { name, version }) => {
     const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
-    return orderEvents(undefined, given({ id: name, events: [last_event], last_event }), {
-      user,
-      sendsPartialResults: true,
-    });
+    const order = { id: name, events: [last_event], last_event };
+    const options = { user, sendsPartialResults: true };
+    // A result of a kit becomes critical without a new status.
+    const before = { order: given({ ...order, interpretation: "normal" }), revision: version + 1 };
+    const critical = given<Order>({ ...order, interpretation: "critical", last_event: { ...last_event, id: 7 } });
+    return [...orderEvents(undefined, given(order), options), ...orderEvents(before, critical, options)];
   },
   [repeatedOrderEvent.name]: (user, { name, version }) => {
     const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };

@@ -121,7 +121,7 @@ describe("a misspelt status does not compile", () => {
     expect(planSimulation(order, "cancelled.walk_in_test.canceled", 0)).toBe("not_reachable");
     const options = { user: { user_id: "", team_id: "" }, sendsPartialResults: true } as unknown as OrderEventOptions;
     // @ts-expect-error
-    expect(orderEvents(order, { ...order, status: "canceled" }, options)).toEqual([]);
+    expect(orderEvents({ order, revision: 1 }, { ...order, status: "canceled" }, options)).toEqual([]);
     // @ts-expect-error
     const plan: Parameters<typeof planSimulationTasks>[1] = [{ level: "canceled", afterSeconds: 0, detail: null }];
     // @ts-expect-error

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, TestService } from "../../../support/service.ts";
-import { orderStatusLevels, patientDetails } from "../orders/order-helpers.ts";
+import {
+  orderStatusLevels,
+  patientDetails,
+  placeOrder,
+  sandboxLabTests,
+  simulateOrder,
+} from "../orders/order-helpers.ts";
 import { createLabKey, createLabSender, createOpenOrder, createOruMessage, requisitionOf } from "./result-helpers.ts";
 
 type Body = Answer["body"];
@@ -73,6 +79,22 @@ describe("two reports of an order with one number, status and time", () => {
       "partial_results",
     ]);
   });
+});
+
+test("a kit whose partial results become critical again sends an event each time", async () => {
+  const lab = createLabSender(service, await createLabKey(service, "ussl"));
+  const placed = await placeOrder(service, userId, { order_set: { lab_test_ids: [sandboxLabTests.testkit] } });
+  const order = await simulateOrder(service, placed.id, "?final_status=sample_with_lab.testkit.delivered_to_lab");
+  const values = ["900", "85", "901", "902"];
+  const messages = values.map((value, hour) =>
+    createOruMessage({
+      ...{ control: `K${hour}`, requisition: requisitionOf(order), report: "K", status: "P", value },
+      ...{ flag: value === "85" ? "N" : "HH", reported: `2026-05-01T0${hour}:00:00Z` },
+    }),
+  );
+  for (const message of [...messages, ...messages]) expect((await lab(message)).code).toBe("AA");
+  expect(await criticalEventsOf(order)).toHaveLength(2);
+  expect((await read(`/order/${order.id}`)).interpretation).toBe("critical");
 });
 
 function createBundle(
