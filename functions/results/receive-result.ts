@@ -8,8 +8,7 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { receiveMessageReports } from "../../lib/services/results/receive-message.ts";
-import { receiveReportAccess } from "../../lib/services/results/receive-report.ts";
+import { receiveMessageAccess, receiveMessageReports } from "../../lib/services/results/receive-message.ts";
 
 export const contract = endpoint({
   operationId: "receiveResult",
@@ -26,6 +25,7 @@ export const contract = endpoint({
     "A report without a certain order becomes an unmatched result, and `labtest.match_review.created` follows.",
     "Otherwise `labtest.order.updated` follows, for partial results only with `partial_webhooks_enabled`.",
     "`labtest.result.critical` follows when a result becomes critical, even a partial one.",
+    "The result completes an open appointment of the order, with `labtest.appointment.updated`.",
     "A body has at most 1,048,576 bytes, in UTF-8 or the character set of its content type or MSH-18.",
     "A refused message, such as a training message in production, gets 422. In a batch, the others are stored.",
   ],
@@ -36,7 +36,7 @@ export const contract = endpoint({
   decodeBody: decodeMessage,
   mediaTypes: ["application/hl7-v2", "text/plain", "application/fhir+json", "application/json"],
   response: operationOutcome,
-  access: receiveReportAccess,
+  access: receiveMessageAccess,
 });
 
 export const handler = implement(contract, async ({ scope, team, lab, body, log }, deps) => {

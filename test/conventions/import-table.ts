@@ -65,7 +65,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   places: ["lab-tests"],
   portal: [],
   queries: ["summaries", "usage"],
-  results: ["lab-tests", "orders", "users"],
+  results: ["appointments", "lab-tests", "orders", "users"],
   summaries: ["timeseries"],
   timeseries: [],
   usage: [],

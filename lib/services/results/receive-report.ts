@@ -1,5 +1,6 @@
 import { conditionCheckItem, getItem, getObject, grants, putItem, queryItems } from "../../contract/access.ts";
 import { labMessages, matchReviews, orderPlacements, orders, outbox, users } from "../../contract/resources.ts";
+import type { OrderTask } from "../../domain/lab-work/order-task.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { OrderTransitionRefused } from "../../domain/orders/lifecycle/order-transitions.ts";
 import { digestReport, isProgressReport, type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
@@ -12,7 +13,19 @@ import { ItemTooLarge } from "../../store/compressed-json.ts";
 import { retryConditionFailed } from "../../store/condition-failed.ts";
 import type { LabMessage } from "../../store/results/lab-messages.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { type ChangeOrderDependencies, changeOrder, changeOrderAccess } from "../orders/change-order.ts";
+import type { AppointmentWritesDependencies } from "../appointments/appointment-writes.ts";
+import {
+  type OrderChangeContext,
+  type OrderChangePlan,
+  syncAppointment,
+  syncAppointmentAccess,
+} from "../appointments/sync-appointment.ts";
+import {
+  type ChangeOrderDependencies,
+  changeOrder,
+  changeOrderAccess,
+  type OrderChange,
+} from "../orders/change-order.ts";
 import { applyReport, applyReportAccess } from "./apply-report.ts";
 import {
   type FindCandidateOrdersDependencies,
@@ -28,10 +41,13 @@ export interface IncomingReport {
   readonly control: string;
 }
 
-/** Outcome of a received report: `known` for a report received before, `progress` for one without values. */
+/**
+ * Outcome of a received report: `known` for a report received before, `progress` for one without values. `tasks` are to
+ * schedule.
+ */
 export type ReportOutcome =
   | { readonly outcome: "known" | "progress" }
-  | { readonly outcome: "stored"; readonly order_id: string }
+  | { readonly outcome: "stored"; readonly order_id: string; readonly tasks: readonly OrderTask[] }
   | { readonly outcome: "review"; readonly review_id: string };
 
 /** Dependencies of receiving reports. */
@@ -41,9 +57,13 @@ export type ReceiveReportDependencies = ChangeOrderDependencies &
   Dependencies<"outbox" | "results" | "labMessages"> & {
     readonly orders: ChangeOrderDependencies["orders"] & FindCandidateOrdersDependencies["orders"];
     readonly users: OpenReviewDependencies["users"];
+    /** These are absent if no order with an appointment can get a result. */
+    readonly appointments?: AppointmentWritesDependencies["appointments"];
+    readonly orderWork?: AppointmentWritesDependencies["orderWork"];
+    readonly slots?: NonNullable<AppointmentWritesDependencies["slots"]>;
   };
 
-/** Grants of {@link receiveReport}. */
+/** Grants of {@link receiveReport} for orders without an appointment. */
 export const receiveReportAccess = grants(
   [getItem(users), conditionCheckItem(users)],
   changeOrderAccess,
@@ -51,6 +71,9 @@ export const receiveReportAccess = grants(
   applyReportAccess,
   [putItem(matchReviews), getItem(labMessages), putItem(labMessages), putItem(outbox), getObject(orderPlacements)],
 );
+
+/** Grants of {@link receiveReport} for all orders. */
+export const receiveAnyReportAccess = grants(receiveReportAccess, syncAppointmentAccess);
 
 /** The team that receives reports. */
 interface Receiver {
@@ -139,14 +162,26 @@ async function storeResult(
   deps: ReceiveReportDependencies,
 ): Promise<ReportOutcome> {
   const { scope } = receiver;
-  let isStored = false;
-  await changeOrder(receiver, order_id, deps, async (record, at) => {
-    isStored = !(await isReceived(scope, message, deps));
-    if (!isStored) return undefined;
+  let agreed: OrderChangePlan | undefined;
+  await changeOrder(receiver, order_id, deps, async (record, at, user) => {
+    agreed = undefined;
+    if (await isReceived(scope, message, deps)) return undefined;
     const { order, items } = await applyReport(scope, record, report, at, deps);
-    return { order, items: [...items, deps.labMessages.recordItem(scope, message, ports().clock.now())] };
+    const recorded = deps.labMessages.recordItem(scope, message, ports().clock.now());
+    agreed = await agree({ scope, record, user, at }, { order, items: [...items, recorded] }, deps);
+    return agreed.change;
   });
-  return isStored ? { outcome: "stored", order_id } : { outcome: "known" };
+  return agreed ? { outcome: "stored", order_id, tasks: agreed.tasks } : { outcome: "known" };
+}
+
+/** Extends the change of an order by that of its appointment. */
+async function agree(
+  changing: OrderChangeContext,
+  change: OrderChange,
+  { appointments, orderWork, ...deps }: ReceiveReportDependencies,
+): Promise<OrderChangePlan> {
+  if (!appointments || !orderWork) return { change, tasks: [] };
+  return syncAppointment(changing, change, { ...deps, appointments, orderWork });
 }
 
 async function storeReview(

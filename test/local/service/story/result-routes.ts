@@ -1,4 +1,5 @@
 import type { TestService } from "../../../support/service.ts";
+import { listFreeSlots } from "../appointments/appointment-helpers.ts";
 import { patientDetails } from "../orders/order-helpers.ts";
 import {
   createLabKey,
@@ -33,7 +34,8 @@ export async function callResultRoutes(service: TestService, before: () => Promi
   const again = await ask("POST", `/order/${order.id}/recreate`, { update_reason: "INCORRECT_LAB" });
   await service.settle();
   await ask("POST", `/order/${again.order.id}/test?final_status=received.walk_in_test.requisition_created`);
-  // A report with an account number looks up the placement of its order.
+  await bookAppointment(service, again.order, ask);
+  // A report with an account number looks up the placement of its order, and completes its appointment.
   const message = createOruMessage({ control: "G1", requisition: requisitionOf(again.order) });
   await before();
   await send(message.replace("|F\r", "|F||||||||||1234567890\r"));
@@ -47,6 +49,7 @@ export async function callResultRoutes(service: TestService, before: () => Promi
   // The order of the answers is one of several in its transaction.
   const taken = await ask("POST", `/order/${replaced.id}/recreate`, { update_reason: "INCORRECT_LAB" });
   await ask("POST", `/order/${taken.order.id}/test?final_status=received.walk_in_test.requisition_created`);
+  await bookAppointment(service, taken.order, ask);
   await report({ control: "G2", last_name });
   const { data } = await ask("GET", "/unmatched_result?search_input=elsewhere");
   await ask("GET", `/unmatched_result/${data[0].id}`);
@@ -74,6 +77,16 @@ export async function callResultRoutes(service: TestService, before: () => Promi
   await before();
   await createFirstUserByTest(service);
   return user;
+}
+
+/** Books the last of the free slots for an order. The clock of functions runs ahead here and passes the slots of today. */
+async function bookAppointment(
+  service: TestService,
+  { id }: { readonly id: string },
+  ask: (method: string, path: string, body: unknown) => Promise<unknown>,
+): Promise<void> {
+  const booking_key = (await listFreeSlots(service, "psc")).at(-1)?.booking_key;
+  await ask("POST", `/order/${id}/psc/appointment/book`, { booking_key });
 }
 
 /** Runs a match test in a team without users, which creates a user and the team's key. */
