@@ -63,11 +63,12 @@ export interface ServiceArea {
 }
 
 /**
- * Resolves a booking key to its slot. Keys carry no signature: the slot is looked up among the current offers, so a
- * forged key can select nothing that an issued key could not.
+ * Resolves a booking key to its slot. Keys carry no signature: the slot is looked up among the offers at the time of
+ * issue, at most an hour ago, so a forged key can select nothing that an issued key could not.
  */
 export function resolveBookingKey(key: BookingKey, at: ServiceArea, nowMs: number): Slot | BookingKeyRefusal {
   if (key.kind !== at.kind || !at.serves(key.provider, key.place)) return "other_place";
   if (key.expiresMs <= nowMs || key.expiresMs > nowMs + BOOKING_KEY_TTL_MS) return "expired";
-  return findSlotAt(key.kind, at.zone, key.startMs, nowMs) ?? "not_offered";
+  const slot = findSlotAt(key.kind, at.zone, key.startMs, key.expiresMs - BOOKING_KEY_TTL_MS);
+  return slot && slot.startMs > nowMs ? slot : "not_offered";
 }

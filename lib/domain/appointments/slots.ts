@@ -82,8 +82,8 @@ function listSlotsOn(kind: SlotKind, zone: string, date: string, nowMs: number):
   return slots;
 }
 
-/** Finds the slot that starts at an instant; undefined if it is not bookable now. */
-export function findSlotAt(kind: SlotKind, zone: string, startMs: number, nowMs: number): Slot | undefined {
-  if (localDayAt(zone, startMs) >= localDayAt(zone, nowMs) + BOOKABLE_DAYS) return undefined;
-  return listSlotsOn(kind, zone, clockAt(zone, startMs).date, nowMs).find((slot) => slot.startMs === startMs);
+/** Finds the slot that starts at an instant; undefined if it was not bookable at `atMs`. */
+export function findSlotAt(kind: SlotKind, zone: string, startMs: number, atMs: number): Slot | undefined {
+  if (localDayAt(zone, startMs) >= localDayAt(zone, atMs) + BOOKABLE_DAYS) return undefined;
+  return listSlotsOn(kind, zone, clockAt(zone, startMs).date, atMs).find((slot) => slot.startMs === startMs);
 }

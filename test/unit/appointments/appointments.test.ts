@@ -305,7 +305,7 @@ describe("a booking key", () => {
 
   test("resolves to its offered time, and each offered time has its own key", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...kinds), fc.nat(365 * 24 * 60), (kind, minutes) => {
+      fc.property(fc.constantFrom(...kinds), fc.nat(365 * 24 * 60), fc.nat(59), (kind, minutes, later) => {
         const nowMs = Date.parse("2026-01-01T00:00:00Z") + minutes * 60_000;
         const days = listAvailability(kind, PSC_TIME_ZONE, clockAt(PSC_TIME_ZONE, nowMs).date, nowMs);
         const offering = { teamId: TEAM, kind, provider: "quest", place: "QSY0001", location: null };
@@ -315,15 +315,34 @@ describe("a booking key", () => {
         expect(new Set(slots.map(({ booking_key }) => booking_key)).size).toBe(slots.length);
         for (const { booking_key, start, end } of slots.slice(0, 5)) {
           const key = parseBookingKey(booking_key ?? "", TEAM)!;
-          expect(resolveBookingKey(key, anywhere(kind), nowMs)).toEqual({
-            startMs: Date.parse(start),
-            endMs: Date.parse(end),
-          });
+          const slot = { startMs: Date.parse(start), endMs: Date.parse(end) };
+          expect(resolveBookingKey(key, anywhere(kind), nowMs)).toEqual(slot);
+          const laterMs = nowMs + later * 60_000;
+          const expected = slot.startMs > laterMs ? slot : "not_offered";
+          expect(resolveBookingKey(key, anywhere(kind), laterMs)).toEqual(expected);
           expect(resolveBookingKey(key, anywhere(kind), nowMs + BOOKING_KEY_TTL_MS)).toBe("expired");
         }
       }),
       { numRuns: 30 },
     );
+  });
+
+  test("of today outlives the hour in which it was issued, until its time begins", () => {
+    const kind = "patient_service_center";
+    // The local time in New York is 13:58, and the next full hour begins the times of today.
+    const issuedMs = Date.parse("2026-03-02T18:58:30Z");
+    const [first] = listAvailability(kind, PSC_TIME_ZONE, "2026-03-02", issuedMs)[0]!.slots;
+    const expiresMs = issuedMs + BOOKING_KEY_TTL_MS;
+    const text = formatBookingKey(
+      { kind, provider: "quest", place: "QSY0001", startMs: first!.startMs, expiresMs },
+      TEAM,
+    );
+    const at = (time: string) => resolveBookingKey(parseBookingKey(text, TEAM)!, anywhere(kind), Date.parse(time));
+    expect(at("2026-03-02T18:59:59Z")).toEqual(first);
+    expect(at("2026-03-02T19:00:00Z")).toBe("not_offered");
+    const startMs = first!.startMs + 40 * 60_000;
+    const key = { kind, provider: "quest", place: "QSY0001", startMs, expiresMs } as const;
+    expect(resolveBookingKey(key, anywhere(kind), Date.parse("2026-03-02T19:39:00Z"))).toMatchObject({ startMs });
   });
 
   const nowMs = Date.parse("2026-03-02T15:30:00Z");
