@@ -21,6 +21,8 @@ export interface LabReport {
   readonly collected_at: string | null;
   readonly received_at: string | null;
   readonly reported_at: string;
+  /** When the message was sent, ISO 8601. It orders reports of one time, as laboratories often correct without a new time. */
+  readonly sent_at?: string;
   readonly clia_number: string | null;
   readonly laboratory_name: string | null;
   readonly observations: readonly Observation[];
@@ -70,11 +72,11 @@ export class ReportRefused extends Error {
 }
 
 /**
- * Digest of the content of a report: SHA-256, hex. Earlier versions read no middle names, and a repeated message must keep
- * its digest.
+ * Digest of the content of a report: SHA-256, hex. A message that is sent again may have a new time. Earlier versions read no
+ * middle names, and a repeated message must keep its digest.
  */
-export function digestReport(report: LabReport): string {
-  const { middle_names: _, ...patient } = report.patient;
+export function digestReport({ sent_at: _, ...report }: LabReport): string {
+  const { middle_names: __, ...patient } = report.patient;
   return createHash("sha256")
     .update(JSON.stringify({ ...report, patient }))
     .digest("hex");

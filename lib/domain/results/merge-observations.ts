@@ -4,6 +4,8 @@ import type { LabReport, Observation } from "./lab-report.ts";
 /** Value of a report, with the number and the time of its report. */
 export interface ReceivedObservation extends Observation {
   readonly reported_at: string;
+  /** Absent in results of earlier versions, and if the message states no time. */
+  readonly sent_at?: string;
   readonly sample_id: string | null;
   /** Absent in results of earlier versions. */
   readonly report_id?: string;
@@ -22,7 +24,7 @@ export interface MergedObservations {
 }
 
 /** A report that the laboratory has withdrawn as a whole. */
-type WithdrawnReport = Pick<LabReport, "report_id" | "reported_at">;
+type WithdrawnReport = Pick<LabReport, "report_id" | "reported_at" | "sent_at">;
 
 /** Precedence of statuses: a higher rank replaces a lower one, in whatever order the reports arrive. */
 const rank: Readonly<Record<Observation["status"], number>> = {
@@ -39,7 +41,8 @@ export const observationKey = (observation: Pick<Observation, "loinc" | "code" |
 
 /**
  * Selects the value of each code from everything that was received, in any order of arrival. A withdrawal hides the values
- * that were reported until then. Of the others, the corrected one counts, else the final one, else the newest.
+ * that were reported until then. Of the others, the corrected one counts, else the final one, else the newest by the time of
+ * the report, then of its message.
  */
 export function mergeObservations(
   received: readonly ReceivedObservation[],
@@ -66,8 +69,8 @@ function selectValue(values: readonly ReceivedObservation[], withdrawn: readonly
   const withdrawals = values.filter(({ status }) => status === "withdrawn");
   const isWithdrawn = (value: ReceivedObservation) =>
     value.status === "withdrawn" ||
-    withdrawals.some(({ reported_at }) => reported_at >= value.reported_at) ||
-    withdrawn.some((one) => one.report_id === value.report_id && one.reported_at >= value.reported_at);
+    withdrawals.some((one) => isReportedUntil(one, value)) ||
+    withdrawn.some((one) => one.report_id === value.report_id && isReportedUntil(one, value));
   const valid = values.filter((value) => !isWithdrawn(value));
   const [first] = valid.toSorted((a, b) => (replaces(a, b) ? -1 : 1));
   if (!first) {
@@ -79,6 +82,15 @@ function selectValue(values: readonly ReceivedObservation[], withdrawn: readonly
   return { value: first as StoredObservation, others: values.filter((value) => value !== first) };
 }
 
+/** Whether a value was reported until a withdrawal. Without the times of both messages, that of one report time was. */
+function isReportedUntil(
+  withdrawal: Pick<LabReport, "reported_at" | "sent_at">,
+  { reported_at, sent_at }: ReceivedObservation,
+): boolean {
+  if (withdrawal.reported_at !== reported_at) return withdrawal.reported_at > reported_at;
+  return withdrawal.sent_at === undefined || sent_at === undefined || withdrawal.sent_at >= sent_at;
+}
+
 /** A withdrawn value as it counts from then on: cancelled, with the laboratory's note on the withdrawal. */
 function withoutContent(value: ReceivedObservation): StoredObservation {
   const note = value.status === "withdrawn" ? value.note : null;
@@ -86,13 +98,15 @@ function withoutContent(value: ReceivedObservation): StoredObservation {
 }
 
 /** A value as a text, equal for equal values. */
-export const textOf = (value: Omit<ReceivedObservation, "report_id">): string =>
+export const textOf = (value: Omit<ReceivedObservation, "report_id" | "sent_at">): string =>
   JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 function replaces(value: ReceivedObservation, before: ReceivedObservation): boolean {
   const [after, earlier] = [rank[value.status], rank[before.status]];
   if (after !== earlier) return after > earlier;
   if (value.reported_at !== before.reported_at) return value.reported_at > before.reported_at;
+  const [sent = "", sentBefore = ""] = [value.sent_at, before.sent_at];
+  if (sent !== sentBefore) return sent > sentBefore;
   // Any tie-break works that does not depend on the order of arrival.
   return textOf(value) > textOf(before);
 }

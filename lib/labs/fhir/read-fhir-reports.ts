@@ -54,11 +54,16 @@ const states: Readonly<Record<string, LabReport["status"]>> = {
   "entered-in-error": "withdrawn",
 };
 
-function toReport({ report, resources }: IndexedReport, measured: readonly FhirObservation[], lab: string): LabReport {
+function toReport(
+  { report, resources, timestamp }: IndexedReport,
+  measured: readonly FhirObservation[],
+  lab: string,
+): LabReport {
   if (report.status === "cancelled") throw new ReportRefused("The report was cancelled.");
   const effective = startOf(report.effectiveDateTime, report.effectivePeriod);
   const reported_at = toInstant(report.issued) ?? effective;
   if (reported_at === null) throw new ReportRefused("The report does not say when it was issued.");
+  const sent_at = toInstant(timestamp);
   const report_id = identifierValueOf(report.identifier) ?? report.id;
   if (!report_id) throw new ReportRefused("The report has no identifier.");
   const specimen = resolveReference(resources, report.specimen?.[0], "Specimen");
@@ -77,6 +82,7 @@ function toReport({ report, resources }: IndexedReport, measured: readonly FhirO
     collected_at: startOf(collectedDateTime, collectedPeriod) ?? effective,
     received_at: toInstant(specimen?.receivedTime),
     reported_at,
+    ...(sent_at === null ? {} : { sent_at }),
     clia_number: null,
     laboratory_name: performer?.display ?? resolveReference(resources, performer, "Organization")?.name ?? null,
     observations,

@@ -8,6 +8,8 @@ export type ResourceIndex = Pick<ReadonlyMap<string, Resource>, "get">;
 export interface IndexedReport {
   readonly report: FhirReport;
   readonly resources: ResourceIndex;
+  /** When the Bundle was assembled, as it says; undefined without a Bundle. */
+  readonly timestamp: string | undefined;
 }
 
 /**
@@ -33,7 +35,11 @@ export function indexReports(root: unknown): IndexedReport[] {
   return reports.map((report) => {
     const contained = new Map(indexContained(report));
     // A copy of the shared resources for each report would grow with the square of the Bundle.
-    return { report, resources: { get: (key) => contained.get(key) ?? shared.get(key) } };
+    return {
+      report,
+      resources: { get: (key) => contained.get(key) ?? shared.get(key) },
+      timestamp: asBundle.data?.timestamp,
+    };
   });
 }
 

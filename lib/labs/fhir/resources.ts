@@ -133,6 +133,7 @@ const readTypes = ["Observation", "Organization", "Patient", "Specimen", "Servic
 /** A Bundle: resources with the URLs by which other resources refer to them. An entry may have no resource. */
 export const bundle = z.object({
   resourceType: z.literal("Bundle"),
+  timestamp: text.optional().catch(undefined),
   entry: z.array(z.object({ fullUrl: text.optional(), resource: z.unknown().optional() })).max(5_000),
 });
 

@@ -39,7 +39,8 @@ function readOrder(message: Message, { patient, requisition, requests }: OrderGr
   const zone = offsetOf(at(msh, 7) ?? "");
   const instant = (text: string | null) => (text === null ? null : fromHl7Time(text, zone));
   const first = requests[0]?.request;
-  const reported_at = instant(at(first, 22)) ?? instant(at(msh, 7));
+  const sent_at = instant(at(msh, 7));
+  const reported_at = instant(at(first, 22)) ?? sent_at;
   if (reported_at === null) throw new ReportRefused("The message does not say when it was reported.");
   const report_id = at(first, 3) ?? at(requests[0]?.order, 3) ?? at(msh, 10);
   if (report_id === null) throw new ReportRefused("The report has no identifier.");
@@ -60,6 +61,7 @@ function readOrder(message: Message, { patient, requisition, requests }: OrderGr
     collected_at: instant(at(first, 7)) ?? instant(at(specimen, 17)),
     received_at: instant(at(specimen, 18)) ?? instant(at(first, 14)),
     reported_at,
+    ...(sent_at === null ? {} : { sent_at }),
     clia_number: at(observer, 23, 10),
     laboratory_name: at(observer, 23) ?? at(msh, 4),
     observations,

@@ -201,3 +201,11 @@ describe("FHIR messages", () => {
     ]);
   });
 });
+
+test("the timestamp of a Bundle is when its reports were sent", () => {
+  const o = observation("o", { valueString: "Clear" });
+  const sentAt = (timestamp: unknown) =>
+    readFhirReports(JSON.stringify({ ...JSON.parse(bundle(report({}, o), o)), timestamp }), "quest")[0]?.sent_at;
+  expect(sentAt("2026-03-05T08:00:00+02:00")).toBe("2026-03-05T06:00:00.000Z");
+  for (const unknown of [undefined, "yesterday", 5, null]) expect(sentAt(unknown)).toBeUndefined();
+});

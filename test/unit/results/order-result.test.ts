@@ -118,6 +118,7 @@ const anyReport = fc
     report_id: fc.constantFrom("F1", "F2", "F3"),
     status: fc.constantFrom("partial", "final", "corrected", "withdrawn"),
     day: fc.integer({ min: 1, max: 3 }),
+    sent_at: fc.option(fc.constantFrom("2026-03-09T00:00:00.000Z", "2026-03-10T00:00:00.000Z"), { nil: undefined }),
     observations: fc.array(
       fc.record({
         loinc: fc.constantFrom("2345-7", "3094-0", "2160-0"),
@@ -127,12 +128,13 @@ const anyReport = fc
       { maxLength: 4 },
     ),
   })
-  .map(({ day, observations, report_id, status }) =>
+  .map(({ day, observations, report_id, status, sent_at }) =>
     report({
       // Several reports have one number and time, as parts of an order have.
       report_id: `${report_id}-${day}`,
       status: status as LabReport["status"],
       reported_at: `2026-03-0${day}T00:00:00.000Z`,
+      ...(sent_at === undefined ? {} : { sent_at }),
       observations: observations.map((one) => value(one as Partial<Observation>)),
     }),
   );
@@ -169,6 +171,48 @@ describe("reports of one order", () => {
     ]) {
       expect(merged(reports)?.observations.map((one) => one.value)).toEqual(["90"]);
     }
+  });
+
+  describe("with one time", () => {
+    const sent = (hour: number, text: string, status: Observation["status"] = "corrected", report_id = "F1") =>
+      report({
+        ...{ report_id, status: "corrected", sent_at: `2026-03-05T1${hour}:00:00.000Z` },
+        observations: [value({ status, value: text })],
+      });
+    const counting = (reports: readonly LabReport[]) => merged(reports)?.observations.map((one) => one.value);
+
+    test("give the value of the message that was sent last, in any order of arrival", () => {
+      for (const report_id of ["F1", "F2"]) {
+        const reports = [sent(2, "95"), sent(3, "600", "corrected", report_id)];
+        expect(counting(reports)).toEqual(["600"]);
+        expect(counting(reports.toReversed())).toEqual(["600"]);
+      }
+      expect(counting([sent(3, "90", "final"), sent(2, "95")])).toEqual(["95"]);
+    });
+
+    test("replace a value of an earlier version, which has no time of its message", () => {
+      const {
+        observations: [known],
+        ...record
+      } = merged([sent(2, "95")])!;
+      const { sent_at: _, ...stored } = known!;
+      const before = { ...record, observations: [stored] };
+      expect(mergeReport(before, "order", sent(3, "600")).observations).toMatchObject([{ value: "600" }]);
+      expect(hasReport(before, sent(3, "95"))).toBe(true);
+    });
+
+    test("are known when they are sent again, unless another value came in between", () => {
+      expect(hasReport(merged([sent(2, "90")]), sent(4, "90"))).toBe(true);
+      const changed = merged([sent(2, "90"), sent(3, "95")]);
+      expect([hasReport(changed, sent(2, "90")), hasReport(changed, sent(4, "90"))]).toEqual([true, false]);
+      expect(counting([sent(2, "90"), sent(3, "95"), sent(4, "90")])).toEqual(["90"]);
+    });
+
+    test("leave a value that was sent after its withdrawal", () => {
+      const reports = [sent(2, "90"), sent(3, "", "withdrawn"), sent(4, "95")];
+      for (const arrived of [reports, reports.toReversed()]) expect(counting(arrived)).toEqual(["95"]);
+      expect(counting(reports.slice(0, 2))).toEqual([""]);
+    });
   });
 
   describe("that are withdrawn", () => {
@@ -230,7 +274,7 @@ describe("reports of one order", () => {
       const { reports, ...record } = merged([report()])!;
       const earlier = { ...record, reports: reports.map(({ digest: _, ...one }) => one) };
       expect(hasReport(earlier, report())).toBe(true);
-      expect(mergeReport(earlier, "order", report())).toEqual(earlier);
+      expect(mergeReport(earlier, "order", report()).observations).toEqual(earlier.observations);
       expect(hasReport(earlier, sodium)).toBe(false);
       expect(mergeReport(earlier, "order", sodium).reports).toHaveLength(2);
       const unnamed = { ...earlier, observations: earlier.observations.map(({ report_id: _, ...one }) => one) };

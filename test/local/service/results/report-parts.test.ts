@@ -81,6 +81,24 @@ describe("two reports of an order with one number, status and time", () => {
   });
 });
 
+test("a second correction with the time of the first one replaces its value", async () => {
+  const order = await createOpenOrder(service, userId);
+  const about = { requisition: requisitionOf(order), report: `S-${order.id.slice(0, 8)}` };
+  for (const [hour, status, value, flag] of [
+    ["08", "F", "90", "N"],
+    ["09", "C", "95", "N"],
+    ["10", "C", "600", "HH"],
+  ] as const) {
+    const message = createOruMessage({
+      ...{ ...about, control: `S${hour}`, status, value, flag, sent: `2026-05-01T${hour}:00:00Z` },
+      reported: "2026-05-01T08:00:00Z",
+    });
+    expect((await send(message)).code).toBe("AA");
+  }
+  expect(await valuesOf(order)).toEqual(["600"]);
+  expect(await criticalEventsOf(order)).toHaveLength(1);
+});
+
 test("a kit whose partial results become critical again sends an event each time", async () => {
   const lab = createLabSender(service, await createLabKey(service, "ussl"));
   const placed = await placeOrder(service, userId, { order_set: { lab_test_ids: [sandboxLabTests.testkit] } });

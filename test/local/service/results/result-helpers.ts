@@ -42,6 +42,8 @@ export interface OruMessageOptions {
   readonly value?: string;
   readonly flag?: string;
   readonly reported?: string;
+  /** MSH-7; the time of the report by default. */
+  readonly sent?: string;
   readonly dob?: string;
 }
 
@@ -62,8 +64,9 @@ export function createOruMessage({
     dob = patientDetails.dob,
   } = wish;
   const reported = toHl7Time(wish.reported ?? "2026-05-01T08:00:00Z");
+  const sent = toHl7Time(wish.sent ?? wish.reported ?? "2026-05-01T08:00:00Z");
   return [
-    `MSH|^~\\&|LIS|LAB|TRIBUTARY||${reported}||ORU^R01^ORU_R01|${control}|P|2.5.1`,
+    `MSH|^~\\&|LIS|LAB|TRIBUTARY||${sent}||ORU^R01^ORU_R01|${control}|P|2.5.1`,
     `PID|1||P-1^^^LAB||${last_name}^${patientDetails.first_name}||${dob.replaceAll("-", "")}|F`,
     `OBR|1|${requisition}|${report}|90546^General wellness^L|||${reported}|||||||||||||||${reported}|||${status}`,
     `OBX|1|NM|${loinc}^Glucose^LN||${value}|mg/dL|70-99|${flag}|||${status}`,
