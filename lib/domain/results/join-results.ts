@@ -1,4 +1,5 @@
 import type { Order } from "../orders/lifecycle/order-transitions.ts";
+import { worstInterpretation } from "./interpretation.ts";
 import type { ValueState } from "./result-record.ts";
 import type { BiomarkerResult, WireResult } from "./wire-result.ts";
 
@@ -12,8 +13,8 @@ export interface OrderResult {
 const resultKey = ({ loinc, slug }: Pick<BiomarkerResult, "loinc" | "slug">) => loinc ?? slug;
 
 /**
- * Merges the results of the orders of a transaction. Each value comes from the newest order that has it; all other
- * fields come from the newest order.
+ * Merges the results of the orders of a transaction. Each value comes from the newest order that has it, and the
+ * interpretation from all values; all other fields come from the newest order.
  * @param read results, oldest order first.
  * @returns undefined for an empty list.
  */
@@ -26,6 +27,7 @@ export function joinResults(read: readonly OrderResult[]): OrderResult | undefin
   });
   // A code can have several values in one result, and those of the newest order replace them together.
   const joined = [...new Map(byOrder.flatMap((values) => [...values])).values()].flat();
+  const interpretation = worstInterpretation(joined.map(({ value }) => value.interpretation));
   const known = new Set(joined.map(({ value }) => resultKey(value)));
   const missing = last.result.missing_results?.filter((one) => !known.has(resultKey(one))) ?? null;
   const samples = read.map(({ result }) => result.sample_information ?? {});
@@ -34,6 +36,7 @@ export function joinResults(read: readonly OrderResult[]): OrderResult | undefin
     states: joined.map(({ state }) => state),
     result: {
       ...last.result,
+      metadata: { ...last.result.metadata, interpretation },
       results: joined.map(({ value }) => value),
       missing_results: missing,
       sample_information: Object.assign({}, ...samples),

@@ -81,7 +81,18 @@ describe("joined results of replaced orders", () => {
       ["1-2", "71"],
     ]);
     expect(joined?.states).toEqual(["corrected", "final"]);
+    expect(joined?.result.metadata.interpretation).toBe("normal");
     expect(joined?.result.missing_results?.map(({ loinc }) => loinc)).toEqual(["1-3"]);
+  });
+
+  test("have the most severe interpretation of their values", () => {
+    const first = read([
+      createObservation(0, { loinc: "1-1", flag: "HH" }),
+      createObservation(1, { loinc: "1-2", flag: "H" }),
+    ]);
+    const last = read([createObservation(0, { loinc: "1-1", flag: "N" })]);
+    expect([first, last].map(({ result }) => result.metadata.interpretation)).toEqual(["critical", "normal"]);
+    expect(joinResults([first, last])?.result.metadata.interpretation).toBe("abnormal");
   });
 
   test("are absent when no order has a result", () => {
