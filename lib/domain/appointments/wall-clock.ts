@@ -26,6 +26,10 @@ export function clockAt(zone: string, instantMs: number): { readonly date: strin
   return { date: dayToDate(day), minutes: Math.floor((local - day * DAY_MS) / MINUTE_MS) };
 }
 
+/** The local date (YYYY-MM-DD) of an ISO instant in a zone; in UTC without a zone. */
+export const localDateAt = (zone: string | null, instant: string): string =>
+  dayToDate(localDayAt(zone ?? "UTC", Date.parse(instant)));
+
 /** Lists consecutive dates from a start date, YYYY-MM-DD. */
 export function datesFrom(date: string, days: number): string[] {
   const first = dateToDay(date);

@@ -1,4 +1,5 @@
 import type { Appointment } from "../appointments/appointment.ts";
+import { localDateAt } from "../appointments/wall-clock.ts";
 import { type LowLevelStatus, lowLevelStatusOf } from "../orders/lifecycle/order-status.ts";
 import { type Order, SAMPLE_TAKEN_STATUSES } from "../orders/lifecycle/order-transitions.ts";
 import type { ResultRecord } from "./result-record.ts";
@@ -33,13 +34,13 @@ function compareCreation(one: Appointment, other: Appointment): number {
   return (atMs ?? 0) - (otherMs ?? 0) || isCancelled(other) - isCancelled(one);
 }
 
-/** Lists the days of an appointment's slots, and its cancellation. The event of a reschedule names the slot before it. */
-function listAppointmentDays({ events, start_at }: Appointment): CollectionDay[] {
+/** Lists the local days of an appointment's slots, and its cancellation. The event of a reschedule names the slot before it. */
+function listAppointmentDays({ events, start_at, iana_timezone }: Appointment): CollectionDay[] {
   const source = "patient";
   const scheduled = events.filter(({ status }) => status === "scheduled");
   const days = scheduled.flatMap(({ created_at: at }, index): CollectionDay[] => {
     const start = slotStartBefore(scheduled[index + 1]?.data) ?? start_at;
-    return start === null ? [] : [{ day: start.slice(0, 10), at, source }];
+    return start === null ? [] : [{ day: localDateAt(iana_timezone, start), at, source }];
   });
   const cancelled = events.filter(({ status }) => status === "cancelled");
   return [...days, ...cancelled.map(({ created_at: at }): CollectionDay => ({ day: null, at, source }))];

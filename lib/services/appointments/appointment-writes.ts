@@ -71,10 +71,11 @@ export async function findCurrentAppointment(
 }
 
 /** The fields of an appointment that its order follows. */
-export const toAppointmentUpdate = ({ id, event_status, start_at }: Appointment): AppointmentUpdate => ({
+export const toAppointmentUpdate = ({ id, event_status, start_at, iana_timezone }: Appointment): AppointmentUpdate => ({
   id,
   event_status,
   start_at,
+  iana_timezone,
 });
 
 /** Writes of changed appointments: the appointments, their slots, and their events. */

@@ -159,6 +159,7 @@ describe("orders that follow their appointment and results", () => {
     id: createOrderContext("walk_in_test").orderId,
     event_status,
     start_at: "2026-03-09T15:00:00.000Z",
+    iana_timezone: "America/New_York",
   });
 
   test("go through pending to scheduled, and back to pending after a cancellation", () => {
@@ -322,7 +323,11 @@ const commands: Readonly<Record<string, (order: Order, pick: number) => Order>> 
   appointment: (order, pick) => {
     const event_status =
       (["pending", "reserved", "scheduled", "in_progress", "completed", "cancelled"] as const)[pick % 6] ?? "pending";
-    return applyAppointmentUpdate(order, { id: order.id, event_status, start_at: null }, ORDERED_AT);
+    return applyAppointmentUpdate(
+      order,
+      { id: order.id, event_status, start_at: null, iana_timezone: null },
+      ORDERED_AT,
+    );
   },
   requisition: (order) => applyRequisitionCreated(order, undefined, ORDERED_AT),
   results: (order, pick) =>

@@ -4,9 +4,14 @@ import {
   newAppointment,
   rescheduleAppointment,
 } from "../../../lib/domain/appointments/appointment.ts";
+import { applyAppointmentUpdate } from "../../../lib/domain/orders/lifecycle/apply-updates.ts";
 import { cancelOrder } from "../../../lib/domain/orders/lifecycle/order-commands.ts";
 import type { LowLevelStatus } from "../../../lib/domain/orders/lifecycle/order-status.ts";
-import { type Order, transitionTo } from "../../../lib/domain/orders/lifecycle/order-transitions.ts";
+import {
+  expectedResultDates,
+  type Order,
+  transitionTo,
+} from "../../../lib/domain/orders/lifecycle/order-transitions.ts";
 import { mergeReport, type ResultRecord } from "../../../lib/domain/results/result-record.ts";
 import { type TrackedMarker, trackOrder } from "../../../lib/domain/results/track-order.ts";
 import { wireOrderTracking } from "../../../lib/domain/results/wire-order-tracking.ts";
@@ -92,7 +97,7 @@ describe("the collection", () => {
 describe("the estimate", () => {
   const order = through(createPlacedOrder("walk_in_test"), "requisition_created");
   const slot = (day: string, hour = 14) => {
-    const startMs = Date.parse(`${day}T${hour}:00:00Z`);
+    const startMs = Date.parse(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);
     return { startMs, endMs: startMs + 1_200_000 };
   };
   const venue = {
@@ -115,6 +120,19 @@ describe("the estimate", () => {
       { created_at: "2026-03-03T00:00:00.000Z", impacted_markers: [{ id: 1, estimates: estimate }] },
     ]);
     expect(trackOrder(order, evidence([later]), NOW).updates).toEqual([]);
+  });
+
+  test("counts from the local day of the slot", () => {
+    // 17:00 in Phoenix is the next day in UTC, and 16:00 is not.
+    const evening = newAppointment({ ...about, slot: slot("2026-04-02", 0) }, "scheduled", "2026-03-01T00:00:00.000Z");
+    const earlier = rescheduleAppointment(evening, slot("2026-04-01", 23), null, "2026-03-02T00:00:00.000Z");
+    const { markers, updates } = trackOrder(order, evidence([earlier]), NOW);
+    const expected = "2026-04-03T00:00:00.000Z";
+    expect(markers[0]?.expected_at).toEqual({ original_estimate: expected, current_estimate: expected });
+    expect(updates).toEqual([]);
+    const { id, event_status, start_at, iana_timezone } = evening;
+    const booked = applyAppointmentUpdate(order, { id, event_status, start_at, iana_timezone }, NOW);
+    expect(booked).toMatchObject(expectedResultDates(order.lab_test, "2026-04-01"));
   });
 
   test("ends with a cancelled appointment, until another one is scheduled or the sample is taken", () => {

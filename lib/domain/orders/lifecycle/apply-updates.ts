@@ -1,4 +1,5 @@
 import type { AppointmentStatus } from "../../appointments/appointment-states.ts";
+import { localDateAt } from "../../appointments/wall-clock.ts";
 import type { Interpretation } from "../../results/interpretation.ts";
 import type { LabReport } from "../../results/lab-report.ts";
 import type { LowLevelStatus } from "./order-status.ts";
@@ -10,6 +11,7 @@ export interface AppointmentUpdate {
   readonly id: string;
   readonly event_status: AppointmentStatus;
   readonly start_at: string | null;
+  readonly iana_timezone: string | null;
 }
 
 /** Low-level statuses that an order takes in turn when its appointment enters a status. */
@@ -62,10 +64,10 @@ function withAppointment(order: Order, appointment_id: string, at: string): Orde
   return { ...order, details: { type: details.type, data: { ...details.data, appointment_id, updated_at: at } } };
 }
 
-/** Derives the expected result dates from the day of the scheduled appointment. */
-function withExpectedDates(order: Order, { event_status, start_at }: AppointmentUpdate): Order {
+/** Derives the expected result dates from the local day of the scheduled appointment. */
+function withExpectedDates(order: Order, { event_status, start_at, iana_timezone }: AppointmentUpdate): Order {
   if (event_status !== "scheduled" || start_at === null) return order;
-  return { ...order, ...expectedResultDates(order.lab_test, start_at.slice(0, 10)) };
+  return { ...order, ...expectedResultDates(order.lab_test, localDateAt(iana_timezone, start_at)) };
 }
 
 /** Change of results that their order reacts to. */
