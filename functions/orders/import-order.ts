@@ -20,6 +20,7 @@ export const contract = endpoint({
     "A sample number that another order of the team has returns 422, so a repeated import does not double the order.",
     "State, zip code and phone number of the address are accepted as written elsewhere.",
     "The date of birth is checked as for a placed order: a patient under 18 needs minor ordering and a `medical_proxy`.",
+    "Missing background, proxy and access notes come from the user's info.",
     "The lab account may be active or pending. The production environment accepts imports.",
   ],
   auth: "team",

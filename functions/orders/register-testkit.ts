@@ -19,6 +19,8 @@ export const contract = endpoint({
     "The order moves to `registered`, and `labtest.order.updated` follows.",
     "An unknown sample number returns `not_found`; a kit that is registered or past that point returns `not_possible`.",
     "A patient under 18 needs minor ordering to be enabled for the team, and a `medical_proxy`.",
+    "Missing background, proxy and access notes come from the user's info.",
+    "The state of the patient and the insurance are checked as for a placed order.",
   ],
   auth: "team",
   params: noFields,

@@ -8,17 +8,27 @@ import {
   putObject,
   queryItems,
 } from "../../contract/access.ts";
-import { labAccounts, orderPlacements, orders, outbox, physicians, users } from "../../contract/resources.ts";
+import {
+  labAccounts,
+  orderPlacements,
+  orders,
+  outbox,
+  physicians,
+  userInfos,
+  users,
+} from "../../contract/resources.ts";
+import type { LabAccount } from "../../domain/lab-tests/lab-account.ts";
 import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
-import { checkPatientAge } from "../../domain/orders/placement/check-order.ts";
+import { namesInsurance } from "../../domain/orders/placement/billed-insurance.ts";
+import { checkRegistration } from "../../domain/orders/placement/check-order.ts";
 import { newRegistrableKit, registerKit } from "../../domain/orders/placement/new-order.ts";
 import type { KitRegistration, RegistrableKitDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { NotFound, NotPossible, UserNotFound, ValidationFailed } from "../../runtime/errors.ts";
-import { isoNow } from "../../runtime/ports.ts";
+import { isoNow, ports } from "../../runtime/ports.ts";
 import type { OrderTaskStore } from "../../store/lab-work/order-tasks.ts";
 import type { PhysicianStore } from "../../store/orders/physicians.ts";
 import { toValidationFailed } from "../lab-tests/lab-catalogue.ts";
@@ -40,6 +50,7 @@ import {
   withSubmission,
 } from "./plan-new-order.ts";
 import { resolveOrderAccount } from "./resolve-order-account.ts";
+import { withUserInfo } from "./with-user-info.ts";
 
 /** Grants of {@link planRegistrableKit}. */
 export const planRegistrableKitAccess = grants(getItem(users), orderContextAccess, submitNewOrderAccess);
@@ -72,14 +83,14 @@ export async function planRegistrableKit(
 }
 
 type KitsDependencies = ChangeOrderDependencies &
-  Dependencies<"orders" | "users" | "labAccounts" | "orderPlacements"> & {
+  Dependencies<"orders" | "users" | "userInfos" | "labAccounts" | "orderPlacements"> & {
     readonly physicians: Pick<PhysicianStore, "put">;
   };
 
 /** Grants of {@link registerKitBySample}. */
 export const registerKitAccess = grants(
   changeOrderAccess,
-  [deleteItem(orders), conditionCheckItem(users), queryItems(labAccounts)],
+  [deleteItem(orders), conditionCheckItem(users), getItem(userInfos), queryItems(labAccounts)],
   [putItem(outbox), putItem(physicians), getObject(orderPlacements), putObject(orderPlacements)],
 );
 
@@ -93,26 +104,29 @@ async function readPreviousAccount(
 
 /**
  * Registers the patient of the kit with a given sample id.
- * @throws NotFound for an unknown sample; UserNotFound; NotPossible for a kit that is registered or not in transit.
+ * @throws NotFound for an unknown sample; UserNotFound; NotPossible for a kit that is registered or not in transit;
+ * ValidationFailed for a patient, place or insurance for which the team cannot order.
  */
 export async function registerKitBySample(
   requester: OrderRequester,
-  draft: KitRegistration,
+  given: KitRegistration,
   deps: KitsDependencies,
 ): Promise<Order> {
   const { scope, team } = requester;
-  const orderId = await deps.orders.findIdBySample(scope, draft.sample_id);
+  const orderId = await deps.orders.findIdBySample(scope, given.sample_id);
   if (orderId === undefined) throw new NotFound("There is no kit with this sample.");
-  requireAllowedAge(requester, draft);
   return executeOrderCommand(requester, orderId, deps, async (record, at) => {
-    const userId = draft.user_id ?? record.order.user_id;
+    const userId = given.user_id ?? record.order.user_id;
     const owner = await deps.users.get(scope, userId);
     if (!owner) throw new UserNotFound();
-    const order = registerKit(record.order, draft, at);
+    const draft = withUserInfo(given, await deps.userInfos.get(scope, userId));
+    const insuranceId = namesInsurance(draft.health_insurance) ? ports().ids.uuid() : null;
+    const order = registerKit(record.order, draft, insuranceId, at);
     const lab = order.lab_test.lab?.slug ?? "";
-    if (order.physician) await deps.physicians.put(scope, order.physician);
     const previous = await readPreviousAccount(record, deps);
     const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", previous });
+    requireRegistrable(requester, draft, order, account);
+    if (order.physician) await deps.physicians.put(scope, order.physician);
     const placement = toOrderPlacement({ ...draft, user_id: userId }, order.id, account);
     const placement_key = await storePlacement(deps.orderPlacements, order, placement);
     const items = deps.orders.changeUserItems(scope, order.id, record.order.user_id, userId);
@@ -120,9 +134,11 @@ export async function registerKitBySample(
   });
 }
 
-/** @throws ValidationFailed for an impossible date of birth, or a minor for whom the team may not order. */
-function requireAllowedAge({ team }: OrderRequester, draft: KitRegistration): void {
+/** @throws ValidationFailed for a patient, place or insurance for which the team cannot order. */
+function requireRegistrable({ team }: OrderRequester, draft: KitRegistration, order: Order, account: LabAccount): void {
   const allowsMinors = team.settings.minor_ordering_enabled;
-  const problems = checkPatientAge(draft, { today: isoNow().slice(0, 10), allowsMinors });
+  const hasInsurance = order.health_insurance_id !== null;
+  const context = { account, today: isoNow().slice(0, 10), allowsMinors, hasInsurance };
+  const problems = checkRegistration(draft, order, context);
   if (problems.length > 0) throw toValidationFailed(problems);
 }

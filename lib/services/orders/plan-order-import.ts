@@ -1,9 +1,10 @@
 import { getItem, grants, putItem } from "../../contract/access.ts";
-import { labTests, physicians, users } from "../../contract/resources.ts";
+import { labTests, physicians, userInfos, users } from "../../contract/resources.ts";
 import { checkOrderSet, checkPatientAge } from "../../domain/orders/placement/check-order.ts";
 import { newImportedOrder } from "../../domain/orders/placement/new-order.ts";
 import type { ImportDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { UserNotFound, ValidationFailed } from "../../runtime/errors.ts";
 import { isoNow } from "../../runtime/ports.ts";
 import type { PhysicianStore } from "../../store/orders/physicians.ts";
@@ -22,10 +23,15 @@ import {
   planNewOrderAccess,
 } from "./plan-new-order.ts";
 import { resolveOrderAccount } from "./resolve-order-account.ts";
+import { withUserInfo } from "./with-user-info.ts";
+
+type PlanOrderImportDependencies = PlanNewOrderDependencies &
+  OrderContextDependencies &
+  Dependencies<"userInfos"> & { readonly physicians: Pick<PhysicianStore, "put"> };
 
 /** Grants of {@link planOrderImport}. */
 export const planOrderImportAccess = grants(
-  getItem(users),
+  [getItem(users), getItem(userInfos)],
   orderContextAccess,
   putItem(labTests),
   planNewOrderAccess,
@@ -35,12 +41,13 @@ export const planOrderImportAccess = grants(
 /** Plans an order that was placed elsewhere. No laboratory receives it. @throws as `planOrder`. */
 export async function planOrderImport(
   requester: OrderRequester,
-  draft: ImportDraft,
-  deps: PlanNewOrderDependencies & OrderContextDependencies & { readonly physicians: Pick<PhysicianStore, "put"> },
+  given: ImportDraft,
+  deps: PlanOrderImportDependencies,
 ): Promise<PlannedOrder> {
   const { scope, team } = requester;
-  const user = await deps.users.get(scope, draft.user_id);
+  const user = await deps.users.get(scope, given.user_id);
   if (!user) throw new UserNotFound();
+  const draft = withUserInfo(given, await deps.userInfos.get(scope, given.user_id));
   const at = isoNow();
   const age = { today: at.slice(0, 10), allowsMinors: team.settings.minor_ordering_enabled };
   const problems = [...checkOrderSet(draft), ...checkPatientAge(draft, age)];

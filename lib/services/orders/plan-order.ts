@@ -7,7 +7,6 @@ import { checkOrder, checkOrderSet } from "../../domain/orders/placement/check-o
 import { newOrder } from "../../domain/orders/placement/new-order.ts";
 import type { OrderDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
-import type { UserInfo } from "../../domain/users/demographics/user-info.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { NotPossible, UserNotFound } from "../../runtime/errors.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
@@ -29,6 +28,7 @@ import {
   withSubmission,
 } from "./plan-new-order.ts";
 import { resolveOrderAccount } from "./resolve-order-account.ts";
+import { withUserInfo } from "./with-user-info.ts";
 
 /** Dependencies of planning an order. */
 export type PlanOrderDependencies = PlanNewOrderDependencies &
@@ -83,24 +83,6 @@ export async function planOrder(
   if (order.physician) await deps.physicians.put(scope, order.physician);
   const planned = await planNewOrder({ ...requester, user }, { order, placement }, deps);
   return withSubmission(scope, planned, deps.orderWork);
-}
-
-/** Completes patient fields that an order leaves out with those of the user info. */
-function withUserInfo(draft: OrderDraft, info: UserInfo | undefined): OrderDraft {
-  if (!info) return draft;
-  const { patient_details: patient, patient_address: address } = draft;
-  return {
-    ...draft,
-    patient_details: {
-      ...patient,
-      race: patient.race ?? info.race,
-      ethnicity: patient.ethnicity ?? info.ethnicity,
-      sexual_orientation: patient.sexual_orientation ?? info.sexual_orientation,
-      gender_identity: patient.gender_identity ?? info.gender_identity,
-      medical_proxy: patient.medical_proxy ?? (info.medical_proxy as typeof patient.medical_proxy),
-    },
-    patient_address: { ...address, access_notes: address.access_notes ?? info.address.access_notes },
-  };
 }
 
 /**

@@ -319,7 +319,7 @@ const commands: Readonly<Record<string, (order: Order, pick: number) => Order>> 
   cancel: (order, pick) => (pick % 4 === 0 ? cancelOrder(order, ORDERED_AT) : order),
   patch: (order, pick) => rescheduleDispatch(order, pick % 2 === 0 ? null : "2026-06-01", "2026-03-02", ORDERED_AT),
   draw: (order) => completeDraw(order, ORDERED_AT),
-  register: (order) => registerKit(order, { sample_id: "S2", consents: [], ...patientOfDraft() }, ORDERED_AT),
+  register: (order) => registerKit(order, { sample_id: "S2", consents: [], ...patientOfDraft() }, null, ORDERED_AT),
   appointment: (order, pick) => {
     const event_status =
       (["pending", "reserved", "scheduled", "in_progress", "completed", "cancelled"] as const)[pick % 6] ?? "pending";

@@ -364,7 +364,7 @@ describe("a registered kit", () => {
   );
 
   test("has its patient and sample, and keeps its workflow", () => {
-    const registered = registerKit(sent, registration, ORDERED_AT);
+    const registered = registerKit(sent, registration, null, ORDERED_AT);
     expect(registered).toMatchObject({ sample_id: "S9", patient_details: { first_name: "Ada" } });
     expect(workflowOf(registered)).toBe("registrable_testkit");
     expect(lowLevelStatus(transitionTo(registered, "requisition_created", ORDERED_AT))).toBe("requisition_created");
@@ -372,10 +372,12 @@ describe("a registered kit", () => {
   });
 
   test("must be a registrable kit and is registered once", () => {
-    expect(() => registerKit(createPlacedOrder("testkit"), registration, ORDERED_AT)).toThrow(OrderTransitionRefused);
-    expect(() => registerKit(registerKit(sent, registration, ORDERED_AT), registration, ORDERED_AT)).toThrow(
+    expect(() => registerKit(createPlacedOrder("testkit"), registration, null, ORDERED_AT)).toThrow(
       OrderTransitionRefused,
     );
+    expect(() =>
+      registerKit(registerKit(sent, registration, null, ORDERED_AT), registration, null, ORDERED_AT),
+    ).toThrow(OrderTransitionRefused);
   });
 });
 

@@ -3,7 +3,7 @@ import type { RequestProblem } from "../../lab-tests/select-markers.ts";
 import type { Order } from "../lifecycle/order-transitions.ts";
 import { namesInsurance, namesInsuredPerson } from "./billed-insurance.ts";
 import { checkAoeAnswers } from "./check-aoe-answers.ts";
-import type { AoeAnswer, OrderDraft } from "./order-draft.ts";
+import type { AoeAnswer, KitRegistration, OrderDraft } from "./order-draft.ts";
 import { yearsBetween } from "./patient-draft.ts";
 
 /** Age from which a patient needs no medical proxy, years. */
@@ -71,7 +71,10 @@ const billedState = (
 
 const billing: Rule = (draft, context) => billedState(["billing_type"], draft, context);
 
-const insurance: Rule = ({ billing_type, health_insurance: given }, { hasInsurance }) => {
+const insurance = (
+  { billing_type, health_insurance: given }: Pick<OrderDraft, "billing_type" | "health_insurance">,
+  { hasInsurance }: Pick<OrderCheckContext, "hasInsurance">,
+): RequestProblem[] => {
   if (namesInsurance(given)) {
     const loc = ["health_insurance", "responsible_details"];
     return refuse(!namesInsuredPerson(given), loc, "Required with both names unless responsible_relationship is Self");
@@ -90,6 +93,17 @@ const rules: readonly Rule[] = [checkPatientAge, method, activation, billing, in
 export function checkOrder(draft: OrderDraft, context: OrderCheckContext): RequestProblem[] {
   return rules.flatMap((rule) => rule(draft, context));
 }
+
+/** Checks the registration of a kit against the rules that depend on its patient. Returns every problem, or an empty list. */
+export const checkRegistration = (
+  draft: KitRegistration,
+  { billing_type }: Pick<OrderDraft, "billing_type">,
+  context: Omit<OrderCheckContext, "labTest">,
+): RequestProblem[] => [
+  ...checkPatientAge(draft, context),
+  ...billedState(["patient_address", "state"], { ...draft, billing_type }, context),
+  ...insurance({ ...draft, billing_type }, context),
+];
 
 /**
  * Checks an order that is placed again against the rules that depend on the laboratory: its lab account bills the order,

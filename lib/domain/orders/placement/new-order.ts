@@ -68,9 +68,10 @@ export function newRegistrableKit(draft: RegistrableKitDraft, context: OrderCont
 
 /**
  * Registers the patient of a registrable test kit.
+ * @param insuranceId id of the insurance sent with the registration.
  * @throws OrderTransitionRefused for an order of another workflow, or one that does not await registration.
  */
-export function registerKit(order: Order, draft: KitRegistration, at: string): Order {
+export function registerKit(order: Order, draft: KitRegistration, insuranceId: string | null, at: string): Order {
   if (workflowOf(order) !== "registrable_testkit") throw new OrderTransitionRefused(order, "registered");
   const registered = transitionTo(order, "registered", at);
   return {
@@ -80,6 +81,7 @@ export function registerKit(order: Order, draft: KitRegistration, at: string): O
     physician: toOrderPhysician(draft.physician),
     sample_id: draft.sample_id,
     user_id: draft.user_id ?? order.user_id,
+    health_insurance_id: insuranceId,
   };
 }
 
