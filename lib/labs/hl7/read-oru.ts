@@ -42,7 +42,8 @@ function readOrder(message: Message, { patient, requisition, requests }: OrderGr
   const sent_at = instant(at(msh, 7));
   const reported_at = instant(at(first, 22)) ?? sent_at;
   if (reported_at === null) throw new ReportRefused("The message does not say when it was reported.");
-  const report_id = at(first, 3) ?? at(requests[0]?.order, 3) ?? at(msh, 10);
+  const filler = at(first, 3) ?? at(requests[0]?.order, 3);
+  const report_id = filler ?? at(msh, 10);
   if (report_id === null) throw new ReportRefused("The report has no identifier.");
   const specimen = requests.map((request) => request.specimen).find((segment) => segment !== undefined);
   const observer = requests.map(({ lines }) => findSegmentIn(lines, "OBX")).find((segment) => segment !== undefined);
@@ -55,7 +56,7 @@ function readOrder(message: Message, { patient, requisition, requests }: OrderGr
       observations,
     ),
     requisition,
-    sample_id: at(specimen, 2) ?? at(specimen, 2, 2) ?? report_id,
+    sample_id: at(specimen, 2) ?? at(specimen, 2, 2) ?? filler,
     account_number: at(patient, 18),
     patient: patientOf(message, patient),
     collected_at: instant(at(first, 7)) ?? instant(at(specimen, 17)),

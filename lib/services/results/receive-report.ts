@@ -3,7 +3,7 @@ import { labMessages, matchReviews, orderPlacements, orders, outbox, users } fro
 import type { OrderTask } from "../../domain/lab-work/order-task.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { OrderTransitionRefused } from "../../domain/orders/lifecycle/order-transitions.ts";
-import { digestReport, isProgressReport, type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
+import { digestMessage, isProgressReport, type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
 import { type CandidateOrder, type MatchDecision, matchReport } from "../../domain/results/match-report.ts";
 import { hasReport } from "../../domain/results/result-record.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
@@ -95,7 +95,7 @@ export async function receiveReport(
   deps: ReceiveReportDependencies,
 ): Promise<ReportOutcome> {
   const { report, control } = incoming;
-  const message = { lab: report.lab, controlId: control, digest: digestReport(report) };
+  const message = { lab: report.lab, controlId: control, digest: digestMessage(report, control) };
   try {
     return await retryConditionFailed(() => receiveOnce(receiver, report, message, deps), MAX_ATTEMPTS);
   } catch (error) {

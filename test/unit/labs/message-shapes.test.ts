@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isProgressReport, type LabReport } from "../../../lib/domain/results/lab-report.ts";
+import {
+  digestMessage,
+  digestReport,
+  isProgressReport,
+  type LabReport,
+} from "../../../lib/domain/results/lab-report.ts";
 import { mergeReport } from "../../../lib/domain/results/result-record.ts";
 import { receiveMessages } from "../../../lib/labs/receive-messages.ts";
 
@@ -43,6 +48,20 @@ describe("HL7 messages of several patients, orders and messages", () => {
       ["REQ2", "F2", "P-77", ["1988-5=1", "3094-0=2"]],
       ["REQ3", "F3", "P-78", ["2345-7=80"]],
     ]);
+  });
+
+  test("have the sample number of the specimen, else of the laboratory, and never that of the message", () => {
+    const of = (...segments: readonly string[]) => reportsOf(hl7(MSH, PID, ...segments, "OBX|1|NM|1^A||1|||N|||F"))[0]!;
+    const unnumbered = obr("|REQ1||80053^Panel^L|||20260304070000|||||||||||||||20260304142500|||F");
+    const numbers = [of("SPM|1|S1", obr(), "SPM|1|S1"), of(obr()), of("ORC|RE|REQ1|F3", unnumbered), of(unnumbered)];
+    expect(numbers.map(({ report_id, sample_id }) => [report_id, sample_id])).toEqual([
+      ["F1", "S1"],
+      ["F1", "F1"],
+      ["F3", "F3"],
+      ["M1", null],
+    ]);
+    const earlier = { ...of(unnumbered), sample_id: "M1" };
+    expect(digestMessage(of(unnumbered), "M1")).toBe(digestReport(earlier));
   });
 
   test("in a batch file are acknowledged one by one, within a batch", () => {
