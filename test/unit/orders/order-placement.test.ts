@@ -281,6 +281,20 @@ describe("answers to the questions of markers", () => {
   });
 });
 
+describe("the answer to a question for a number", () => {
+  const question = { id: 1, type: "numeric", required: false, code: "Q", value: "?", sequence: 1, constraint: null };
+  const marker = { ...glucoseMarker, aoe: { questions: [{ ...question, default: null, answers: [] }] } };
+  const isRefused = (answer: string) =>
+    checkAoeAnswers([marker], [{ marker_id: 7, question_id: 1, answer }]).length > 0;
+
+  test("is a decimal number", () => {
+    for (const answer of ["0", "-5", "+1.5", ".5", "007", " 12 "])
+      expect([answer, isRefused(answer)]).toEqual([answer, false]);
+    for (const answer of ["0x10", "0b1", "1e3", "Infinity", "1.", "1,5", "."])
+      expect([answer, isRefused(answer)]).toEqual([answer, true]);
+  });
+});
+
 describe("the constraint of a question", () => {
   const reasons = (type: string, constraint: string, answers: readonly string[]) => {
     const question = { id: 1, type, required: false, code: "Q", value: "?", sequence: 1, constraint, default: null };

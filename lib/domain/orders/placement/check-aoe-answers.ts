@@ -59,6 +59,8 @@ const listQuestions = (markers: readonly Marker[]): ReadonlyMap<string, Question
 
 const questionKey = (marker: number, question: number) => `${marker} ${question}`;
 
+/** A number as people write it; `Number` takes `0x10` and `1e3` too, which laboratories do not. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/;
 /** A constraint on numbers: the lowest and the highest one, such as `0..10000`. */
 const RANGE = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/;
 /** Constraints on texts, with the schema of the answers that they allow. */
@@ -85,7 +87,7 @@ function answerProblem(question: Question, answer: string): string | undefined {
   const { type, required, answers } = question;
   if (answer === "") return required ? "An answer is required" : undefined;
   const isOffered = (code: string) => answers.some((choice) => choice.code === code);
-  if (type === "numeric" && !Number.isFinite(Number(answer))) return "Not a number";
+  if (type === "numeric" && !DECIMAL.test(answer)) return "Not a number";
   if (type === "choice") return isOffered(answer) ? undefined : "Not one of the offered answers";
   if (type !== "multi_choice") return constraintProblem(question, answer);
   return answer.split(",").every((code) => isOffered(code.trim())) ? undefined : "Not one of the offered answers";
