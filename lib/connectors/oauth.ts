@@ -4,6 +4,7 @@ import type { ClientCredentials } from "./client-credentials.ts";
 import type { OAuthDescription, Revocation, TokenResponse } from "./connector.ts";
 import type { ProviderFetch, ProviderRequest } from "./provider-client.ts";
 import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
+import { toStandardReply } from "./token-reply.ts";
 
 /** The parameters of an authorization request (RFC 6749, section 4.1.1; RFC 7636). */
 export interface AuthorizationRequest {
@@ -150,10 +151,8 @@ function requestOptions(
   fetch: ProviderFetch,
 ) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
-    const response = await sendForm(url, { method, headers: { ...headers }, body: String(body ?? "") });
-    if (!unwrap || response.status === 429 || response.status >= 500) return response;
-    const standard = unwrap(await response.json().catch(() => ({})));
-    return Response.json(standard, { status: "error" in Object(standard) ? 400 : 200 });
+    const form = { method, headers: { ...headers }, body: String(body ?? "") };
+    return toStandardReply(await sendForm(url, form), unwrap);
   };
   const sendForm = (url: string, { method, headers, body }: Required<ProviderRequest>) => {
     const { renameParameters = (form) => form, tokenRequestForm: place } = description;
@@ -168,6 +167,16 @@ function requestOptions(
 /** Error codes that providers return for an invalid code or refresh token. */
 const isGrantError = (error: string) => /^(invalid_grant|invalid_token|access_denied|unauthorized_client)$/.test(error);
 
+/** Error codes of a server that is down for now (RFC 6749, section 4.1.2.1); token endpoints return them too. */
+const isTemporary = (error: string) => /^(temporarily_unavailable|server_error)$/.test(error);
+
+/** The error code of a response: that of the body, else that of a challenge (RFC 6750, section 3). */
+function readErrorCode(cause: unknown): string | undefined {
+  if (cause instanceof oauth.ResponseBodyError) return cause.error;
+  if (!(cause instanceof oauth.WWWAuthenticateChallengeError)) return undefined;
+  return cause.cause.map(({ parameters }) => parameters.error).find((error) => error !== undefined) ?? "";
+}
+
 async function mapOAuthErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -175,10 +184,10 @@ async function mapOAuthErrors<T>(work: () => Promise<T>): Promise<T> {
     if (cause instanceof oauth.AuthorizationResponseError) {
       throw new AuthorizationRefused(cause.error === "access_denied", { cause });
     }
-    if (cause instanceof oauth.ResponseBodyError && isGrantError(cause.error)) {
-      throw new AccessEnded("the provider rejected the grant", { cause });
-    }
-    if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.WWWAuthenticateChallengeError) {
+    const error = readErrorCode(cause);
+    if (error !== undefined) {
+      if (isGrantError(error)) throw new AccessEnded("the provider rejected the grant", { cause });
+      if (isTemporary(error)) throw new ProviderUnavailable("the provider is not available at present", { cause });
       throw new ApplicationRefused({ cause });
     }
     if (cause instanceof oauth.OperationProcessingError || cause instanceof oauth.UnsupportedOperationError) {

@@ -92,8 +92,10 @@ function standardTokenReply(issued: IssuedTokens, { scopeSeparator }: Pick<OAuth
   };
 }
 
+/** The error response of RFC 6749, section 5.2, with the challenge that common authorization servers add. */
 function standardErrorReply(error: TokenError): SimulatedReply {
-  return { status: error === "invalid_client" ? 401 : 400, body: { error } };
+  const headers = { "www-authenticate": `Bearer realm="tokens", error="${error}"` };
+  return { status: error === "invalid_client" ? 401 : 400, headers, body: { error } };
 }
 
 function handleAuthorizationRequest(server: AuthorizationServer, { query }: RoutedRequest): SimulatedReply {
