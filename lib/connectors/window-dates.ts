@@ -21,6 +21,22 @@ export function listDates(window: TimeWindow): string[] {
   return Array.from({ length: count }, (_, index) => formatDate(Date.parse(first) + index * DAY_MS));
 }
 
+/** A margin in which each local day that overlaps a window begins and ends, also if clocks change. */
+const WHOLE_DAYS_MARGIN_MS = 36 * HOUR_MS;
+
+/** Widens a window so that each local day that overlaps it is whole, for records of a day that need all its data. */
+export const widenToWholeDays = ({ startMs, endMs }: TimeWindow): TimeWindow => ({
+  startMs: startMs - WHOLE_DAYS_MARGIN_MS,
+  endMs: endMs + WHOLE_DAYS_MARGIN_MS,
+});
+
+/** Whether the local day of an instant overlaps a window. @param offsetS UTC offset; null counts as UTC. */
+export function isDayWithin(ms: number, offsetS: number | null | undefined, { startMs, endMs }: TimeWindow): boolean {
+  const offsetMs = (offsetS ?? 0) * 1000;
+  const begin = Math.floor((ms + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+  return begin < endMs && begin + DAY_MS > startMs;
+}
+
 /** The window that covers a local date in every time zone (UTC-12 to UTC+14). */
 export function windowForDate(date: string): TimeWindow {
   const startMs = Date.parse(date);

@@ -1,7 +1,7 @@
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { listDates, windowDates } from "../window-dates.ts";
-import { toActivity, toBody, toCycle, toProfile, toSleep, toSleepStream } from "./map.ts";
+import { toActivity, toBodies, toCycle, toProfile, toSleep, toSleepStream } from "./map.ts";
 import { fitbitPush } from "./push.ts";
 import * as replies from "./replies.ts";
 
@@ -32,7 +32,7 @@ async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerato
 async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const { first, last } = windowDates(window);
   const { weight } = await client.get(`${USER}/body/log/weight/date/${first}/${last}.json`, replies.weights);
-  yield { source_type: "scale", resources: { body: weight.map(toBody) } };
+  yield { source_type: "scale", resources: { body: toBodies(weight) } };
 }
 
 async function* profile(_: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {

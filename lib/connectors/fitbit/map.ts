@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
+import { toBodyDays } from "../body-days.ts";
 import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
@@ -95,9 +96,15 @@ function toStages({ startTime, duration, levels }: replies.Night, timeZone: stri
   return { startMs, endMs, stages: mergeStages(stages) };
 }
 
-/** Maps a weight log: kg and percent in both models. */
-export function toBody({ date, weight, fat, bmi }: z.output<typeof replies.weights>["weight"][number]) {
-  return { calendar_date: date, weight: weight ?? null, fat: fat ?? null, body_mass_index: bmi ?? null };
+/** Maps the weight logs of whole days, kg and percent in both models. Times are those of the user's clocks. */
+export function toBodies(weights: z.output<typeof replies.weights>["weight"]) {
+  return toBodyDays(
+    weights.map(({ date, time, weight, fat, bmi }) => ({
+      calendar_date: date,
+      atMs: Date.parse(`${date}T${time ?? "00:00:00"}Z`),
+      values: { weight, fat, body_mass_index: bmi },
+    })),
+  );
 }
 
 /** Maps the profile: height is in centimetres in both models. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 /** Response schemas of the Fitbit Web API, limited to the fields that the connector reads. Times are local. */
 
 const number = z.number().nullish();
+const text = z.string().nullish();
 
 export const user = z.object({
   user: z.object({
@@ -44,7 +45,7 @@ export type Night = z.output<typeof night>;
 export const nights = z.object({ sleep: z.array(night) });
 
 export const weights = z.object({
-  weight: z.array(z.object({ date: z.string(), weight: number, fat: number, bmi: number })),
+  weight: z.array(z.object({ date: z.string(), time: text, weight: number, fat: number, bmi: number })),
 });
 
 /** The user id in a token response. */

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { localDate } from "../../domain/summaries/session.ts";
+import { toBodyDays } from "../body-days.ts";
 import { formatUtc, midnightOf } from "../format-utc.ts";
 import { roundOrNull, secondsToMinutes } from "../nullable-numbers.ts";
 import type * as replies from "./replies.ts";
@@ -91,27 +92,32 @@ function toQuarterMovement(epochs: readonly replies.Epoch[]) {
   };
 }
 
-/** Maps a body composition. Converts grams to kg. */
-export function toBody(measured: z.output<typeof replies.bodyComp>) {
-  const { measurementTimeInSeconds, measurementTimeOffsetInSeconds, weightInGrams, bodyFatInPercent } = measured;
-  const ms = measurementTimeInSeconds * 1000;
-  const offset = measurementTimeOffsetInSeconds ?? null;
-  const weight = weightInGrams == null ? null : weightInGrams / 1000;
-  const fat = bodyFatInPercent ?? null;
+/** Maps the body compositions of a push. Converts grams to kg. */
+export function toBodies(compositions: readonly z.output<typeof replies.bodyComp>[]) {
+  const all = compositions.map(toBody);
+  return {
+    body: toBodyDays(all),
+    body_weight: all.flatMap(({ at, values }) => (values.weight === null ? [] : [{ ...at, value: values.weight }])),
+    body_fat: all.flatMap(({ at, values }) => (values.fat === null ? [] : [{ ...at, value: values.fat }])),
+  };
+}
+
+function toBody(measured: z.output<typeof replies.bodyComp>) {
+  const { measurementTimeInSeconds, measurementTimeOffsetInSeconds, weightInGrams } = measured;
+  const atMs = measurementTimeInSeconds * 1000;
+  const timezone_offset = measurementTimeOffsetInSeconds ?? null;
   const percent = (grams: number | null | undefined) =>
     grams == null || !weightInGrams ? null : (100 * grams) / weightInGrams;
-  const details = {
+  const values = {
+    weight: weightInGrams == null ? null : weightInGrams / 1000,
+    fat: measured.bodyFatInPercent ?? null,
     water_percentage: measured.bodyWaterInPercent ?? null,
     body_mass_index: measured.bodyMassIndex ?? null,
     muscle_mass_percentage: percent(measured.muscleMassInGrams),
     bone_mass_percentage: percent(measured.boneMassInGrams),
   };
-  const at = { timestamp: formatUtc(ms), timezone_offset: offset };
-  return {
-    body: [{ calendar_date: localDate(ms, offset), weight, fat, ...details }],
-    body_weight: weight === null ? [] : [{ ...at, value: weight }],
-    body_fat: fat === null ? [] : [{ ...at, value: fat }],
-  };
+  const at = { timestamp: formatUtc(atMs), timezone_offset };
+  return { calendar_date: localDate(atMs, timezone_offset), atMs, at, values };
 }
 
 /** Maps the nightly deviation of skin temperature. Garmin reports no location; watches measure at the wrist. */

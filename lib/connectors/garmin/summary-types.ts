@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { PulledBatch } from "../connector.ts";
 import { groupByRecorder, type PulledRecorder } from "../group-by-recorder.ts";
 import { type DroppedFieldListener, readRecord } from "../tolerant-reader.ts";
-import { toBloodPressure, toBody, toDay, toMovement, toSamples, toSkinTemperature, toVo2Max } from "./map-days.ts";
+import { toBloodPressure, toBodies, toDay, toMovement, toSamples, toSkinTemperature, toVo2Max } from "./map-days.ts";
 import { toNight } from "./map-sleep.ts";
 import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
 import * as replies from "./replies.ts";
@@ -39,7 +39,7 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   dailies: summaryType(replies.daily, toDay),
   epochs: groupedSummaryType(replies.epoch, (all) => [toMovement(all)]),
   sleeps: summaryType(replies.sleep, toNight),
-  bodyComps: summaryType(replies.bodyComp, toBody, "scale"),
+  bodyComps: groupedSummaryType(replies.bodyComp, (all) => [toBodies(all)], "scale"),
   bloodPressures: summaryType(replies.bloodPressure, toBloodPressure, "cuff"),
   userMetrics: summaryType(replies.userMetrics, toVo2Max),
   // Zero is a valid stress level; negative values mean no reading.

@@ -1,8 +1,9 @@
-import { DAY_MS, HOUR_MS } from "../../domain/shared/durations.ts";
+import { toBodyDays } from "../body-days.ts";
 import type { PulledBatch, TimeWindow } from "../connector.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
 import type { ProviderClient } from "../provider-client.ts";
+import { isDayWithin, widenToWholeDays } from "../window-dates.ts";
 import { localDay, sumByDay, toInterval, toNight, toSample, toWorkout } from "./map.ts";
 import { type DataType, listPoints, listValues } from "./points.ts";
 import * as replies from "./replies.ts";
@@ -15,9 +16,9 @@ const intervalType = (name: string, field: string) =>
 const sampleType = (name: string, field: string) =>
   ({ name, time: "sample_time.physical_time", value: replies.sampleValue(field) }) as const;
 
-/** Sums up days. Reads 36 hours beyond the window, so that no day is incomplete. */
+/** Sums up days. Reads beyond the window, so that no day is incomplete. */
 async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
-  const wide = { startMs: window.startMs - 36 * HOUR_MS, endMs: window.endMs + 36 * HOUR_MS };
+  const wide = widenToWholeDays(window);
   const steps = await listValues(client, intervalType("steps", "count"), wide);
   const distance = await listValues(client, intervalType("distance", "millimeters"), wide);
   const energy = await listValues(client, intervalType("active-energy-burned", "kcal"), wide);
@@ -54,11 +55,8 @@ function startsWithin(startTime: string, { startMs, endMs }: TimeWindow): boolea
 
 const localDateOf = ({ startTime, startUtcOffset }: replies.IntervalValue) => localDay(startTime, startUtcOffset);
 
-/** Returns true if the local day of an interval overlaps a window. */
-function overlapsDay(part: replies.IntervalValue, { startMs, endMs }: TimeWindow): boolean {
-  const begin = Date.parse(localDateOf(part)) - (part.startUtcOffset ?? 0) * 1000;
-  return begin < endMs && begin + DAY_MS > startMs;
-}
+const overlapsDay = ({ startTime, startUtcOffset }: replies.IntervalValue, window: TimeWindow) =>
+  isDayWithin(Date.parse(startTime), startUtcOffset, window);
 
 async function fetchRestingHeartRates(
   window: TimeWindow,
@@ -79,21 +77,24 @@ const pullSamples = (resource: string, kind: DataType<ReturnType<typeof replies.
       yield { resources: { [resource]: page.map(({ value }) => toSample(factor)(value)) } };
   };
 
+/** Summarizes days. Reads beyond the window, so that no day is incomplete. */
 async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
-  const weights = await listValues(client, sampleType("weight", "weightGrams"), window);
-  const fats = await listValues(client, sampleType("body-fat", "percentage"), window);
-  const days = new Map<string, { weight?: number; fat?: number }>();
-  const onDay = ({ physicalTime, utcOffset }: replies.SampleValue, part: { weight?: number; fat?: number }) => {
-    const day = localDay(physicalTime, utcOffset);
-    // Google lists the newest first; the newest value of a day wins.
-    days.set(day, { ...part, ...days.get(day) });
-  };
-  for (const one of weights) onDay(one, { weight: one.value / 1000 });
-  for (const one of fats) onDay(one, { fat: one.value });
+  const wide = widenToWholeDays(window);
+  const weights = await listValues(client, sampleType("weight", "weightGrams"), wide);
+  const fats = await listValues(client, sampleType("body-fat", "percentage"), wide);
+  const days = [
+    ...weights.map((one) => ({ ...one, values: { weight: one.value / 1000 } })),
+    ...fats.map((one) => ({ ...one, values: { fat: one.value } })),
+  ].flatMap(({ physicalTime, utcOffset, values }) => {
+    const atMs = Date.parse(physicalTime);
+    const calendar_date = localDay(physicalTime, utcOffset);
+    return isDayWithin(atMs, utcOffset, window) ? [{ calendar_date, atMs, values }] : [];
+  });
+  const isWithin = ({ physicalTime }: replies.SampleValue) => startsWithin(physicalTime, window);
   const resources = {
-    body_weight: weights.map(toSample(1 / 1000)),
-    body_fat: fats.map(toSample()),
-    body: [...days].map(([calendar_date, measured]) => ({ calendar_date, ...measured })),
+    body_weight: weights.filter(isWithin).map(toSample(1 / 1000)),
+    body_fat: fats.filter(isWithin).map(toSample()),
+    body: toBodyDays(days),
   };
   yield { resources };
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
+import { type BodyMeasurement, toBodyDays } from "../body-days.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import * as map from "./map.ts";
@@ -16,8 +17,14 @@ interface Api {
   readonly scope: string;
   readonly sourceType: string;
   readonly delivers: readonly string[];
-  /** Reads a page: its records, and the number of the page that follows, if there is one. */
-  readonly read: (page: Page) => Promise<{ records: PulledBatch["resources"]; next: number | undefined }>;
+  readonly read: (page: Page) => Promise<PageContent>;
+}
+
+/** The records of a page, its measurements of days, and the number of the page that follows, if there is one. */
+interface PageContent {
+  readonly records: PulledBatch["resources"];
+  readonly bodies: readonly BodyMeasurement[];
+  readonly next: number | undefined;
 }
 
 /** Fetches the page of a pull with a schema. */
@@ -27,11 +34,12 @@ const reader =
   <T extends { readonly NextPageUrl?: string | null | undefined }>(
     schema: z.ZodType<T>,
     toRecords: (reply: T) => PulledBatch["resources"],
+    toBodies: (reply: T) => readonly BodyMeasurement[] = () => [],
   ): Api["read"] =>
   async (page) => {
     const reply = await page(schema);
     const next = reply.NextPageUrl ? Number(new URL(reply.NextPageUrl).searchParams.get("page_index")) : undefined;
-    return { records: toRecords(reply), next };
+    return { records: toRecords(reply), bodies: toBodies(reply), next };
   };
 
 const apis: Readonly<Record<string, Api>> = {
@@ -54,7 +62,7 @@ const apis: Readonly<Record<string, Api>> = {
     scope: "OpenApiWeight",
     sourceType: "scale",
     delivers: ["body", "body_weight", "body_fat"],
-    read: reader(replies.weight, map.toWeight),
+    read: reader(replies.weight, map.toWeight, map.toBodyMeasurements),
   },
   blood_oxygen: {
     name: "spo2",
@@ -79,8 +87,12 @@ const apis: Readonly<Record<string, Api>> = {
   },
 };
 
-/** Pulls a kind of data. Bounds, like times of records, are local: the range is wider than the window by a day. */
+/**
+ * Pulls a kind of data. Bounds, like times of records, are local. The range is wider than the window by two days, so
+ * that it has every local day of the window as a whole.
+ */
 async function* pullApi(api: Api, { startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const range = { startMs: startMs - 2 * DAY_MS, endMs: endMs + 2 * DAY_MS };
   const { clientId, clientSecret } = await client.app();
   const address = `${ORIGIN}/openapiv2/user/${encodeURIComponent(client.accountId)}/${api.name}.json/`;
   const query = {
@@ -88,16 +100,25 @@ async function* pullApi(api: Api, { startMs, endMs }: TimeWindow, client: Provid
     client_secret: clientSecret,
     sc: await client.appKey("sc"),
     sv: await client.appKey(`sv_${api.name}`),
-    start_time: Math.floor((startMs - DAY_MS) / 1000),
-    end_time: Math.ceil((endMs + DAY_MS) / 1000),
+    start_time: Math.floor(range.startMs / 1000),
+    end_time: Math.ceil(range.endMs / 1000),
   };
-  for (let page_index = 1; ; ) {
+  const measured: BodyMeasurement[] = [];
+  for (let page_index: number | undefined = 1; page_index !== undefined; ) {
     const page = { ...query, page_index };
-    const { records, next } = await api.read((schema) => client.get(address, schema, page));
+    const { records, bodies, next } = await api.read((schema) => client.get(address, schema, page));
     yield { source_type: api.sourceType, resources: records };
-    if (next === undefined || !(next > page_index)) return;
-    page_index = next;
+    measured.push(...bodies);
+    page_index = next !== undefined && next > page_index ? next : undefined;
   }
+  const body = toBodyDays(measured.filter(({ calendar_date }) => isWhole(calendar_date, range)));
+  if (body.length > 0) yield { source_type: api.sourceType, resources: { body } };
+}
+
+/** Whether a range of local times contains a local date as a whole. An invalid date stays, to be reported. */
+function isWhole(date: string, { startMs, endMs }: TimeWindow): boolean {
+  const beginMs = Date.parse(date);
+  return !(beginMs < startMs || beginMs + DAY_MS > endMs);
 }
 
 /** Converts a token response or an error to the form of RFC 6749. */

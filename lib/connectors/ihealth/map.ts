@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { BodyMeasurement } from "../body-days.ts";
 import type { PulledBatch } from "../connector.ts";
 import { formatUtc } from "../format-utc.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
@@ -61,13 +62,16 @@ export function toWeight({ WeightUnit, WeightDataList }: z.output<typeof replies
   return {
     body_weight: weighed.map((one) => ({ ...at(one), value: kg(one.WeightValue) })),
     body_fat: WeightDataList.flatMap((one) => sample(at(one), one.FatValue)),
-    body: weighed.map((one) => ({
-      calendar_date: localDate(one.MDate),
-      weight: kg(one.WeightValue),
-      fat: one.FatValue || null,
-    })),
   };
 }
+
+/** The weighings of a page, which may have a part of a day. */
+export const toBodyMeasurements = ({ WeightUnit, WeightDataList }: z.output<typeof replies.weight>) =>
+  WeightDataList.map(({ MDate, WeightValue, FatValue }): BodyMeasurement => {
+    const weight = (WeightValue || Number.NaN) * (weightFactors[WeightUnit] ?? Number.NaN);
+    const values = { weight: Number.isNaN(weight) ? null : weight, fat: FatValue || null };
+    return { calendar_date: localDate(MDate), atMs: (MDate ?? 0) * 1000, values };
+  });
 
 export const toOxygen = ({ BODataList }: z.output<typeof replies.oxygen>): Records => ({
   blood_oxygen: BODataList.flatMap((one) => sample(at(one), one.BO)),

@@ -1,7 +1,8 @@
 import { localDate } from "../../domain/summaries/session.ts";
-import type { PulledBatch } from "../connector.ts";
+import type { PulledBatch, TimeWindow } from "../connector.ts";
 import { formatUtc } from "../format-utc.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
+import { isDayWithin } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { DeviceIds, MeasureGroup } from "./replies.ts";
 
@@ -46,15 +47,22 @@ interface MeasureReading {
   readonly value: (type: MeasureType) => number | null;
 }
 
-/** Maps measure groups to one batch per device and source type. @param timeZone of the user. */
-export function toMeasures(groups: readonly MeasureGroup[], timeZone: string | undefined): PulledBatch[] {
+/**
+ * Maps measure groups to one batch per device and source type: the samples of a window, and the days that overlap it.
+ * @param groups all of these days. @param timeZone of the user.
+ */
+export function toMeasures(
+  groups: readonly MeasureGroup[],
+  timeZone: string | undefined,
+  window: TimeWindow,
+): PulledBatch[] {
   const ordered = groups.filter(isOwnMeasure).toSorted((one, other) => one.date - other.date);
   return groupByRecorder(ordered, deviceOf).flatMap(({ recorder, records }) => {
     const byType = Map.groupBy(
       records.map((group) => toReading(group, timeZone)),
       ({ value }) => measuresByDevice.find(([, types]) => types.some((type) => value(type) !== null))?.[0] ?? "unknown",
     );
-    return [...byType].map(([source_type, all]) => ({ source_type, ...recorder, resources: toRecords(all) }));
+    return [...byType].map(([source_type, all]) => ({ source_type, ...recorder, resources: toRecords(all, window) }));
   });
 }
 
@@ -68,21 +76,25 @@ function toReading({ date, measures }: MeasureGroup, timeZone: string | undefine
   return { atMs, offsetS: zoneOffset(timeZone, atMs), value: (type) => values.get(MEASURE_TYPES[type]) ?? null };
 }
 
-function toRecords(all: readonly MeasureReading[]): PulledBatch["resources"] {
+function toRecords(all: readonly MeasureReading[], window: TimeWindow): PulledBatch["resources"] {
   const height = all.map(({ value }) => value("height")).findLast((value) => value !== null);
+  // Withings states times in seconds.
+  const isWithin = ({ atMs }: MeasureReading) => atMs > window.startMs - 1000 && atMs <= window.endMs;
+  const measured = all.filter(isWithin);
+  const samples = (type: MeasureType) => toSamples(measured, type);
   return {
-    body: toBodySummaries(all),
-    body_weight: toSamples(all, "weight"),
-    body_fat: toSamples(all, "fatPercent"),
-    lean_body_mass: toSamples(all, "leanMass"),
-    blood_pressure: all.flatMap((one) => {
+    body: toBodySummaries(all.filter(({ atMs, offsetS }) => isDayWithin(atMs, offsetS, window))),
+    body_weight: samples("weight"),
+    body_fat: samples("fatPercent"),
+    lean_body_mass: samples("leanMass"),
+    blood_pressure: measured.flatMap((one) => {
       const [systolic, diastolic] = [one.value("systolic"), one.value("diastolic")];
       return systolic === null || diastolic === null ? [] : [{ ...toTimes(one), systolic, diastolic }];
     }),
-    heartrate: toSamples(all, "pulse"),
-    blood_oxygen: toSamples(all, "oxygen"),
-    body_temperature: [...toSamples(all, "bodyTemperature"), ...toSamples(all, "temperature")],
-    vo2_max: toSamples(all, "vo2Max"),
+    heartrate: samples("pulse"),
+    blood_oxygen: samples("oxygen"),
+    body_temperature: [...samples("bodyTemperature"), ...samples("temperature")],
+    vo2_max: samples("vo2Max"),
     profile: height === undefined ? [] : [{ height: Math.round(height! * 100) }],
   };
 }

@@ -4,6 +4,7 @@ import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { undefinedIfRefused } from "../provider-error.ts";
+import { widenToWholeDays } from "../window-dates.ts";
 import { toActivity, toWorkout } from "./map-days.ts";
 import { deviceOf, measureTypes, toMeasures } from "./map-measures.ts";
 import { toSleep, toSleepCycle, toSleepDetails, toSleepStream } from "./map-sleep.ts";
@@ -52,7 +53,9 @@ async function* listPages<S extends z.ZodType<Page>>(
   } while (offset !== undefined);
 }
 
-async function* measures({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+/** Reads beyond the window: the `body` of a day needs all measures of the day. */
+async function* measures(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const { startMs, endMs } = widenToWholeDays(window);
   const [startdate, enddate] = [Math.floor(startMs / 1000), Math.ceil(endMs / 1000)].map(String);
   const form = { action: "getmeas", meastypes: measureTypes, category: "1", startdate: startdate!, enddate: enddate! };
   const groups: replies.MeasureGroup[] = [];
@@ -61,7 +64,7 @@ async function* measures({ startMs, endMs }: TimeWindow, client: ProviderClient)
     groups.push(...page.measuregrps);
     timeZone = page.timezone ?? timeZone;
   }
-  yield* toMeasures(groups, timeZone);
+  yield* toMeasures(groups, timeZone, window);
 }
 
 async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {

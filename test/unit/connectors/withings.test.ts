@@ -19,6 +19,7 @@ let truth: ReturnType<World["provider"]["expectedRecords"]>;
 const from = Date.UTC(2026, 3, 20, 12);
 const until = Date.UTC(2026, 4, 19, 12);
 const window = { startMs: Date.UTC(2026, 3, 19, 12), endMs: Date.UTC(2026, 4, 20, 12) };
+const always = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
 const week = { startMs: Date.UTC(2026, 4, 12), endMs: window.endMs };
 beforeAll(async () => {
   world = await connectProvider("withings");
@@ -73,7 +74,7 @@ test("a number keeps its exact decimal value", () => {
     { type: 1, value: 72_345, unit: -3 },
     { type: 76, value: 36_1725, unit: -4 },
   ];
-  const [batch] = toMeasures([{ date: 1_779_000_000, measures }], "UTC");
+  const [batch] = toMeasures([{ date: 1_779_000_000, measures }], "UTC", always);
   expect(batch?.source_type).toBe("scale");
   expect(batch?.resources.body).toMatchObject([{ weight: 72.345, muscle_mass_percentage: 50 }]);
 });
@@ -84,7 +85,7 @@ test("goals and ambiguous measures are not stored as the user's measures", () =>
     { date: 1, measures, category: 2 },
     { date: 2, measures, attrib: 1 },
   ];
-  expect(toMeasures(groups, "UTC")).toEqual([]);
+  expect(toMeasures(groups, "UTC", always)).toEqual([]);
 });
 
 test("a late revision replaces the earlier record, and a repeated record counts once", async () => {

@@ -54,7 +54,8 @@ describe("one response of several devices", () => {
       ...{ attrib: 0, category: 1, date: 1_778_400_000, hash_deviceid },
       measures: [{ type: 1, value, unit: 0 }],
     });
-    const batches = toMeasures([measured("home", 70), measured("gym", 71)], "UTC");
+    const always = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
+    const batches = toMeasures([measured("home", 70), measured("gym", 71)], "UTC", always);
     expect(batches.map(({ device_id, source_type, resources }) => [device_id, source_type, resources.body])).toEqual([
       ["home", "scale", [expect.objectContaining({ weight: 70 })]],
       ["gym", "scale", [expect.objectContaining({ weight: 71 })]],
