@@ -22,14 +22,16 @@ const NOT_FOUND = [404];
 
 type Batch = Omit<PulledBatch, "source_type">;
 
+/** Lists activities until an empty page: a page that is not the last one may be shorter than requested. */
 async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   // Strava excludes both bounds.
   const span = { after: Math.floor(startMs / 1000) - 1, before: Math.ceil(endMs / 1000) };
   for (let page = 1; ; page++) {
     const query = { ...span, page, per_page: ACTIVITIES_PER_PAGE };
-    const found = await client.get(`${API}/athlete/activities`, replies.activityListItem.array(), query);
+    const listed = await client.get(`${API}/athlete/activities`, z.array(z.unknown()), query);
+    if (listed.length === 0) return;
+    const found = listed.flatMap((one) => client.readRecord(one, replies.activityListItem, "activity") ?? []);
     for (const id of new Set(found.map((one) => one.id))) yield* pullWorkout(String(id), client);
-    if (found.length < ACTIVITIES_PER_PAGE) return;
   }
 }
 

@@ -6,7 +6,7 @@ const number = z.number().nullish();
 const text = z.string().nullish();
 
 /** A workout: Unix milliseconds, seconds, metres, m/s and kcal; zeros of what has not been measured. */
-const workout = z.object({
+export const workout = z.object({
   workoutKey: z.string(),
   activityId: number,
   startTime: z.number(),
@@ -26,7 +26,7 @@ const workout = z.object({
 });
 export type Workout = z.output<typeof workout>;
 
-export const workouts = z.object({ payload: z.array(workout) });
+export const workouts = z.object({ payload: z.array(z.unknown()) });
 export const oneWorkout = z.object({ payload: workout });
 
 /** A night or nap. Durations are seconds, times local times with an offset. */

@@ -18,12 +18,16 @@ const subscription = async (client: ProviderClient) => ({
   "ocp-apim-subscription-key": await client.appKey("subscription_key"),
 });
 
+/** Lists workouts. An unreadable one is reported, and counts as one of its page. */
 async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const span = { since: startMs, until: endMs - 1, "filter-by-modification-time": "false" };
   for (let offset = 0; ; offset += WORKOUTS_PER_PAGE) {
     const query = { ...span, limit: WORKOUTS_PER_PAGE, offset: offset || undefined };
     const { payload } = await client.get(`${API}/v3/workouts`, replies.workouts, query, await subscription(client));
-    for (const done of payload) yield await withStream(done, client);
+    for (const one of payload) {
+      const done = client.readRecord(one, replies.workout, "workout");
+      if (done) yield await withStream(done, client);
+    }
     if (payload.length < WORKOUTS_PER_PAGE) return;
   }
 }
