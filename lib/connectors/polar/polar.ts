@@ -56,8 +56,7 @@ async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGene
   const { heart_rates } = client.read(replies.toDayList(payload), replies.heartRates);
   let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
   for (const day of heart_rates) {
-    const offsets: NightOffsets | undefined =
-      byDate.get(day.date) ?? (last && { before: last.after, after: last.after });
+    const offsets: NightOffsets | undefined = byDate.get(day.date) ?? (last && { ...last, before: last.after });
     if (offsets) yield { resources: { heartrate: toHeartRate(day, offsets) } };
     last = offsets;
   }
