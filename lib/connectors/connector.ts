@@ -136,6 +136,11 @@ export interface PulledProvider {
   readonly resources: readonly ProviderResource[];
   /** Default number of days of history to pull when a user connects; a team may override it. */
   readonly historyDays: number;
+  /**
+   * Days by which devices upload late to a provider without pushes. Once a day, a poll reaches back as far. Default: as
+   * far as every poll does.
+   */
+  readonly lateUploadDays?: number;
   /** True if new data arrives by pushes only. Pulls then fetch history only. */
   readonly isPushOnly?: boolean;
   /** Reads from the headers of a 429 response when to retry (epoch ms); undefined to use `Retry-After`. */

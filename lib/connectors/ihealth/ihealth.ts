@@ -168,6 +168,7 @@ export const ihealth: Connector = {
     fetchAccountId: async (reply) => readStrictly(reply, replies.tokenOwner).user_id,
   },
   historyDays: 180,
+  lateUploadDays: 14,
   resources: Object.entries(apis).map(([name, { delivers, scope }]) => ({
     name,
     delivers,

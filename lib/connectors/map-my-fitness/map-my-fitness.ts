@@ -88,6 +88,7 @@ export const mapMyFitness: Connector = {
     fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).user_id),
   },
   historyDays: 180,
+  lateUploadDays: 14,
   resources: [{ name: "workouts", delivers: ["workouts", "workout_stream"], windowDays: WINDOW_DAYS, scopes: [] }],
   async *pull(name, window, client) {
     if (name === "workouts") yield* workouts(window, client);

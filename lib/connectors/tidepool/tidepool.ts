@@ -74,6 +74,8 @@ export const tidepool: Connector = {
   },
   tokenPlace: { header: "x-tidepool-session-token" },
   historyDays: 90,
+  // Users upload pumps and meters by hand, often before a visit at the clinic.
+  lateUploadDays: 30,
   resources: Object.keys(pulls).map((name) => ({ name, delivers: [name], windowDays: WINDOW_DAYS, scopes: [] })),
   async *pull(name, window, client) {
     yield* pulls[name]?.(window, client) ?? [];

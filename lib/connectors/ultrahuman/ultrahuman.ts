@@ -65,6 +65,8 @@ export const ultrahuman: Connector = {
       String((await client.get(`${USER_DATA}/user_info`, replies.userInfo)).data.user_id),
   },
   historyDays: 90,
+  // A request a day and resource: a longer reach would cost more.
+  lateUploadDays: 7,
   resources: [
     { name: "activity", delivers: ringResources, windowDays: WINDOW_DAYS, scopes: ["ring_data"] },
     { name: "glucose", delivers: ["glucose"], windowDays: WINDOW_DAYS, scopes: ["cgm_data"] },

@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { PulledProvider, TimeWindow } from "../../../lib/connectors/connector.ts";
+import type { ProviderClient } from "../../../lib/connectors/provider-client.ts";
 import { ProviderRefused, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
 import { type ConnectionPoll, newConnectionPoll } from "../../../lib/domain/connections/pulls/connection-poll.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
@@ -9,6 +10,11 @@ import {
   type PullRecentDataDependencies,
   pullRecentData,
 } from "../../../lib/services/connections/pulls/pull-recent-data.ts";
+import {
+  type PullResourceDependencies,
+  type PullRun,
+  pullResource,
+} from "../../../lib/services/connections/pulls/pull-resource.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 
 const DAY_MS = 86_400_000;
@@ -102,4 +108,44 @@ test("a team that keeps no payloads is read once in a run, and the store of payl
   const { asked, teamReads } = await run(() => undefined);
   expect(asked).toHaveLength(8);
   expect(teamReads).toBe(1);
+});
+
+describe("a provider whose devices upload 30 days late", () => {
+  const connectedMs = Date.parse("2026-05-01T09:00:00Z");
+
+  /** Pulls until `until` what is pulled until `pulled`, in windows of 30 days. @returns the windows in ISO 8601. */
+  async function windowsOf(pulled: string, until: string, lateUploadDays?: number) {
+    const windows: string[] = [];
+    const connector = {
+      slug: "late",
+      ...(lateUploadDays === undefined ? {} : { lateUploadDays }),
+      async *pull(_: string, { startMs, endMs }: TimeWindow) {
+        windows.push([startMs, endMs].map((ms) => new Date(ms).toISOString().slice(0, 16)).join(" "));
+      },
+    } as unknown as PulledProvider;
+    const poll = { connected_on: new Date(connectedMs).toISOString(), pulled_until: pulled };
+    const pulls = { scope, user, connector, poll, scopes: [], found: [], log: new Log({}) } as unknown as PullRun;
+    const resource = { name: "glucose", delivers: ["glucose"], windowDays: 30, scopes: [] };
+    await pullResource({} as PullResourceDependencies, pulls, resource, {} as ProviderClient, Date.parse(until));
+    return windows;
+  }
+
+  test("is asked for 30 days once a day, and for two days otherwise", async () => {
+    expect(await windowsOf("2026-07-10T08:30:00Z", "2026-07-10T09:30:00Z", 30)).toEqual([
+      "2026-06-10T08:30 2026-07-10T08:30",
+      "2026-07-10T08:30 2026-07-10T09:30",
+    ]);
+    expect(await windowsOf("2026-07-10T09:30:00Z", "2026-07-10T10:30:00Z", 30)).toEqual([
+      "2026-07-08T09:30 2026-07-10T10:30",
+    ]);
+    expect(await windowsOf("2026-07-10T08:30:00Z", "2026-07-10T09:30:00Z")).toEqual([
+      "2026-07-08T08:30 2026-07-10T09:30",
+    ]);
+  });
+
+  test("is not asked for more history than two days before the connection", async () => {
+    expect(await windowsOf("2026-05-02T08:30:00Z", "2026-05-02T09:30:00Z", 30)).toEqual([
+      "2026-04-29T09:00 2026-05-02T09:30",
+    ]);
+  });
 });

@@ -17,7 +17,7 @@ import { logFailedWindow, pullBatches } from "./pull-batches.ts";
 export type PullResourceDependencies = AcceptPulledBatchDependencies;
 
 /** Overlap of pulls, since providers revise data and devices upload late. */
-const OVERLAP_MS = 2 * DAY_MS;
+const OVERLAP_DAYS = 2;
 
 /** A connection whose new data is pulled. */
 export interface PullRun {
@@ -48,7 +48,7 @@ export async function pullResource(
   client: ProviderClient,
   endMs: number,
 ): Promise<ProviderError | undefined> {
-  const firstMs = Math.max(Date.parse(run.poll.pulled_until) - OVERLAP_MS, pullBounds(run.user).fromMs);
+  const firstMs = Math.max(overlapStart(run, endMs), pullBounds(run.user).fromMs);
   let refused: ProviderError | undefined;
   for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
     const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
@@ -57,6 +57,20 @@ export async function pullResource(
     refused = error ?? refused;
   }
   return refused;
+}
+
+/**
+ * The start of a pull (epoch ms). The first one of each day since the connection reaches back as far as devices of the
+ * provider upload late, but not beyond the history that the team wanted. Days begin at the time of the connection, so
+ * that the long pulls of all connections spread over the day.
+ */
+function overlapStart({ connector, poll }: PullRun, endMs: number): number {
+  const { lateUploadDays = OVERLAP_DAYS } = connector;
+  const [connectedMs, pulledMs] = [Date.parse(poll.connected_on), Date.parse(poll.pulled_until)];
+  const dayOf = (ms: number) => Math.floor((ms - connectedMs) / DAY_MS);
+  const usual = pulledMs - OVERLAP_DAYS * DAY_MS;
+  if (dayOf(pulledMs) === dayOf(endMs)) return usual;
+  return Math.min(usual, Math.max(pulledMs - lateUploadDays * DAY_MS, connectedMs - OVERLAP_DAYS * DAY_MS));
 }
 
 async function pullWindow(
