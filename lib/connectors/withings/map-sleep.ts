@@ -2,6 +2,7 @@ import { formatAtOffset, formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { padDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
+import { deviceOf } from "./map-measures.ts";
 import type { Night, SleepSegment } from "./replies.ts";
 
 /** Withings' stages (0 awake, 1 light, 2 deep, 3 REM, 4 manual) by unified code; all others are unknown. */
@@ -37,9 +38,26 @@ export function toSleep({ id, timezone, startdate, enddate, date, data }: Night)
   };
 }
 
-/** Collects the stage intervals of a night and the samples measured in them. Removes duplicates. */
+/** Model numbers of the mats below a mattress; their nights have the model 32. */
+const MAT_MODEL_IDS: readonly number[] = [60, 61, 62, 63];
+const MAT_MODEL = 32;
+
+/** Whether a segment may be from the device of a night, by what both state of their devices. */
+function isOfDevice(night: Night, segment: SleepSegment): boolean {
+  const [own, other] = [deviceOf(night).device_id, deviceOf(segment).device_id];
+  if (own && other) return own === other;
+  if (segment.model_id == null) return true;
+  if (night.model_id != null) return night.model_id === segment.model_id;
+  return night.model == null || (night.model === MAT_MODEL) === MAT_MODEL_IDS.includes(segment.model_id);
+}
+
+/**
+ * Collects the stage intervals of a night and the samples measured in them. Removes duplicates, and the segments of
+ * other devices that the user wore or slept on at that time.
+ */
 export function toSleepDetails(night: Night, segments: readonly SleepSegment[]) {
-  const all = [...new Map(segments.map((one) => [one.startdate, one])).values()]
+  const own = segments.filter((one) => isOfDevice(night, one));
+  const all = [...new Map(own.map((one) => [one.startdate, one])).values()]
     .filter(({ startdate, enddate }) => startdate >= night.startdate && enddate <= night.enddate)
     .toSorted((one, other) => one.startdate - other.startdate);
   const samples = (kind: "hr" | "rr" | "rmssd") =>

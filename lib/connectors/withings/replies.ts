@@ -84,6 +84,7 @@ const night = z.object({
   id: z.number(),
   timezone: z.string(),
   model: number,
+  model_id: number,
   startdate: z.number(),
   enddate: z.number(),
   date: z.string(),
@@ -114,6 +115,8 @@ export const nights = bodySchema(z.object({ series: z.array(night), ...paginatio
 const values = objectOrEmptyList(z.record(z.string(), z.number()).nullish());
 
 const sleepSegment = z.object({
+  ...device,
+  model_id: number,
   startdate: z.number(),
   enddate: z.number(),
   state: z.number(),

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { between, pullAnswered, recordsOf } from "./answered-pull.ts";
+
+const window = between("2026-05-01T00:00:00Z", "2026-05-03T00:00:00Z");
+const start = Date.parse("2026-05-01T22:00:00Z") / 1000;
+
+describe("a Withings night of a mat, beside a watch", () => {
+  const segment = (from: number, to: number, state: number, device: object) => ({
+    ...{ startdate: start + from, enddate: start + to, state, hr: { [start + from + 60]: 50 + state } },
+    ...device,
+  });
+  /** Pulls a night whose details have the segments of both devices. */
+  async function pull(night: object, mat: object, watch: object) {
+    const times = { startdate: start, enddate: start + 7200, date: "2026-05-02", timezone: "Europe/Paris" };
+    const series = [
+      segment(0, 3600, 1, mat),
+      segment(3600, 7200, 2, mat),
+      segment(0, 1800, 0, watch),
+      segment(1800, 7200, 3, watch),
+    ];
+    const { batches } = await pullAnswered(["withings", "sleep"], window, (_, form) =>
+      form.get("action") === "getsummary"
+        ? { status: 0, body: { series: [{ id: 1, ...times, data: {}, ...night }], more: false, offset: 0 } }
+        : { status: 0, body: { series } },
+    );
+    return batches;
+  }
+
+  test.each([
+    ["the ids of devices", { hash_deviceid: "mat" }, { hash_deviceid: "mat" }, { hash_deviceid: "watch" }],
+    ["the models", { model: 32, model_id: 63 }, { model_id: 63 }, { model_id: 93 }],
+    ["the kind of model", { model: 32, hash_deviceid: "mat" }, { model_id: 63 }, { model_id: 93 }],
+    ["the ids of devices of one model", { model_id: 63, hash_deviceid: "mat" }, {}, { hash_deviceid: "guest" }],
+  ])("has the stages and heart rates of the mat alone, told apart by %s", async (_, night, mat, watch) => {
+    const batches = await pull(night, mat, watch);
+    expect(recordsOf(batches, "sleep_cycle")).toMatchObject([
+      { stage_start_offset_second: [0, 3600], stage_end_offset_second: [3600, 7200], stage_type: [2, 1] },
+    ]);
+    expect(recordsOf(batches, "heartrate").map(({ value }) => value)).toEqual([51, 52]);
+  });
+});
