@@ -83,7 +83,10 @@ export function toSleepStream(night: replies.Night, timeZone: string) {
   return hypnogram.length === 0 ? [] : [{ provider_id: String(night.logId), hypnogram }];
 }
 
-/** Derives the stages from their durations: their local times are ambiguous in a night with a clock change. */
+/**
+ * Derives the stages from their durations: their local times are ambiguous in a night with a clock change. Short wakes,
+ * which count as awake in the sums of the night, interrupt them.
+ */
 function toStages({ startTime, duration, levels }: replies.Night, timeZone: string) {
   const startMs = instantInZone(startTime, timeZone);
   const endMs = startMs + duration;
@@ -93,7 +96,21 @@ function toStages({ startTime, duration, levels }: replies.Night, timeZone: stri
     at = Math.min(endMs, at + seconds * 1000);
     return { code: stageCodes[level] ?? -1, startMs: begin, endMs: at };
   });
-  return { startMs, endMs, stages: mergeStages(stages) };
+  const wakes = (levels?.shortData ?? []).flatMap(({ level, dateTime, seconds }): SleepStageInterval[] => {
+    const wakeMs = instantInZone(dateTime, timeZone);
+    const wake = { code: 4 as const, startMs: Math.max(wakeMs, startMs), endMs: Math.min(wakeMs + seconds * 1000, at) };
+    return stageCodes[level] === 4 && wake.startMs < wake.endMs ? [wake] : [];
+  });
+  return { startMs, endMs, stages: mergeStages(wakes.reduce(interrupt, stages)) };
+}
+
+/** Puts an interval in the place of parts of others. */
+function interrupt(stages: readonly SleepStageInterval[], by: SleepStageInterval): SleepStageInterval[] {
+  const rest = stages.flatMap((one) => [
+    { ...one, endMs: Math.min(one.endMs, by.startMs) },
+    { ...one, startMs: Math.max(one.startMs, by.endMs) },
+  ]);
+  return [...rest.filter(({ startMs, endMs }) => startMs < endMs), by];
 }
 
 /** Maps the weight logs of whole days, kg and percent in both models. Times are those of the user's clocks. */

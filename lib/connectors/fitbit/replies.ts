@@ -29,6 +29,8 @@ export const activity = z.object({
   }),
 });
 
+const stage = z.object({ level: z.string(), seconds: z.number() });
+
 const night = z.object({
   logId: z.number(),
   dateOfSleep: z.string(),
@@ -39,7 +41,13 @@ const night = z.object({
   minutesAsleep: number,
   minutesAwake: number,
   minutesToFallAsleep: number,
-  levels: z.object({ data: z.array(z.object({ level: z.string(), seconds: z.number() })).default([]) }).nullish(),
+  levels: z
+    .object({
+      data: z.array(stage).default([]),
+      /** Wakes of at most three minutes within the stages of `data`. */
+      shortData: z.array(stage.extend({ dateTime: z.string() })).nullish(),
+    })
+    .nullish(),
 });
 export type Night = z.output<typeof night>;
 export const nights = z.object({ sleep: z.array(night) });

@@ -39,3 +39,30 @@ describe("a Withings night of a mat, beside a watch", () => {
     expect(recordsOf(batches, "heartrate").map(({ value }) => value)).toEqual([51, 52]);
   });
 });
+
+test("short wakes of Fitbit interrupt the stages, so that these add up to the time asleep", async () => {
+  const data = [
+    { level: "light", seconds: 7200 },
+    { level: "deep", seconds: 3600 },
+    { level: "rem", seconds: 3600 },
+  ];
+  const wake = (dateTime: string, seconds = 120) => ({ dateTime, level: "wake", seconds });
+  const shortData = [
+    ...Array.from({ length: 8 }, (_, place) => wake(`2026-05-01T23:${10 + place * 5}:00.000`)),
+    // From the light sleep into the deep sleep; and one that ends after the night.
+    wake("2026-05-02T00:59:00.000"),
+    wake("2026-05-02T02:59:00.000", 180),
+    wake("some time"),
+  ];
+  const night = { logId: 1, dateOfSleep: "2026-05-02", startTime: "2026-05-01T23:00:00.000", duration: 14_400_000 };
+  const slept = { ...night, minutesAsleep: 221, minutesAwake: 19, levels: { data, shortData } };
+  const { batches } = await pullAnswered(["fitbit", "sleep"], window, ({ pathname }) =>
+    pathname.includes("profile") ? { user: { encodedId: "x", timezone: "UTC" } } : { sleep: [slept] },
+  );
+  const [sleep] = recordsOf(batches, "sleep");
+  expect(sleep).toMatchObject({ total: 13_260, awake: 1_140, light: 6_180, deep: 3_540, rem: 3_540 });
+  const [cycle = {}] = recordsOf(batches, "sleep_cycle");
+  const numbers = (name: string) => cycle[name] as number[];
+  expect(numbers("stage_type").slice(-4)).toEqual([4, 1, 3, 4]);
+  expect(numbers("stage_start_offset_second").slice(1)).toEqual(numbers("stage_end_offset_second").slice(0, -1));
+});
