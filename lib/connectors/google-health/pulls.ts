@@ -3,7 +3,7 @@ import type { PulledBatch, TimeWindow } from "../connector.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
 import type { ProviderClient } from "../provider-client.ts";
-import { isDayWithin, widenToWholeDays } from "../window-dates.ts";
+import { isDayWithin, widenToWholeDays, windowForDate } from "../window-dates.ts";
 import { localDay, sumByDay, toInterval, toNight, toSample, toWorkout } from "./map.ts";
 import { type DataType, listPoints, listValues } from "./points.ts";
 import * as replies from "./replies.ts";
@@ -32,9 +32,11 @@ async function* activity(window: TimeWindow, client: ProviderClient): AsyncGener
   };
   yield { resources: samples };
   const resting = await fetchRestingHeartRates(wide, client);
-  const sums = [steps, distance, energy, floors].map(sumByDay);
-  const [stepsOf, millimetresOf, energyOf, floorsOf] = sums;
-  const days = new Set(steps.filter((one) => overlapsDay(one, window)).map(localDateOf));
+  const series = [steps, distance, energy, floors];
+  const [stepsOf, millimetresOf, energyOf, floorsOf] = series.map(sumByDay);
+  const moved = series.flatMap((all) => all.filter((one) => overlapsDay(one, window)).map(localDateOf));
+  const rested = [...resting.keys()].filter((date) => isDateWithin(date, wide));
+  const days = new Set([...moved, ...rested]);
   const summaries = [...days].map((calendar_date) => ({
     calendar_date,
     steps: stepsOf?.get(calendar_date) ?? null,
@@ -44,6 +46,12 @@ async function* activity(window: TimeWindow, client: ProviderClient): AsyncGener
     heart_rate: resting.has(calendar_date) ? { resting_bpm: resting.get(calendar_date) } : null,
   }));
   yield { resources: { activity: summaries } };
+}
+
+/** Whether a date is within a window in every time zone. */
+function isDateWithin(date: string, { startMs, endMs }: TimeWindow): boolean {
+  const day = windowForDate(date);
+  return day.startMs >= startMs && day.endMs <= endMs;
 }
 
 const metresOrNull = (millimetres: number | undefined) => (millimetres === undefined ? null : millimetres / 1000);
