@@ -9,6 +9,9 @@ const columns: Readonly<Record<string, { readonly name: string; readonly factor:
   "2": { name: "cadence", factor: 1 },
   "3": { name: "altitude", factor: 1 },
   "4": { name: "power", factor: 1 },
+  // The cadence of running.
+  "8": { name: "cadence", factor: 1 },
+  "9": { name: "temperature", factor: 1 },
   "10": { name: "distance", factor: 1 },
 };
 
@@ -48,12 +51,13 @@ export function toWorkoutStream(done: Exercise) {
   return [{ provider_id: done.id, time, ...Object.fromEntries(lists), ...alignToGrid(places, rate, length) }];
 }
 
-/** Selects the supported samples. Skips samples without a rate, such as RR intervals. */
+/** Selects the supported samples, the first of a column. Skips samples without a rate, such as RR intervals. */
 function toSampleSeries({ samples }: Exercise): SampleSeries[] {
-  return (samples ?? []).flatMap(({ "recording-rate": rate, "sample-type": type, data }) => {
+  const all = (samples ?? []).flatMap(({ "recording-rate": rate, "sample-type": type, data }) => {
     const column = columns[type];
     return column && rate != null && rate > 0 && data ? [{ ...column, rate, texts: data.split(",") }] : [];
   });
+  return all.filter(({ name }, place) => all.findIndex((one) => one.name === name) === place);
 }
 
 function toRoutePoints({ route }: Exercise): RoutePoint[] {

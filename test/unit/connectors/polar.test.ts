@@ -145,6 +145,17 @@ describe("the stream of a Polar exercise", () => {
     });
   });
 
+  test("contains the cadence of running and the temperature", () => {
+    const series = (type: string, data: string) => ({ "recording-rate": 5, "sample-type": type, data });
+    const samples = [series("8", "80,,82"), series("9", "-1.5,20,21")];
+    expect(toWorkoutStream({ ...exercise, samples })).toMatchObject([
+      { cadence: [80, null, 82], temperature: [-1.5, 20, 21] },
+    ]);
+    expect(toWorkoutStream({ ...exercise, samples: [series("2", "90,91,92"), ...samples] })).toMatchObject([
+      { cadence: [90, 91, 92] },
+    ]);
+  });
+
   test("contains only positions when no sample has a recording rate", () => {
     const route = [at("PT1.9S", 51), at("PT0.4S", 50)];
     expect(toWorkoutStream({ ...exercise, samples: [betweenBeats], route })).toEqual([
