@@ -14,7 +14,12 @@ const PHASE_S = 300;
 /** Returns false for a deleted period and for one that the user marked as rest. */
 export const isSleepPeriod = ({ type }: SleepPeriod): boolean => type !== "deleted" && type !== "rest";
 
-const sleepTypes: Readonly<Record<string, string>> = { long_sleep: "long_sleep", late_nap: "acknowledged_nap" };
+/** A `sleep` is one of at most three hours that the user confirmed, and a `late_nap` one that ended after 6 pm. */
+const sleepTypes: Readonly<Record<string, string>> = {
+  long_sleep: "long_sleep",
+  sleep: "acknowledged_nap",
+  late_nap: "acknowledged_nap",
+};
 
 /** Maps a sleep period. The scores of a day belong to its long sleep. Durations are seconds in both models. */
 export function toSleep(period: SleepPeriod, day: OuraDay) {

@@ -38,7 +38,8 @@ export function toSleep({ entryData: night }: SleepSample) {
     bedtime_start: night.BedtimeStart,
     bedtime_stop: night.BedtimeEnd,
     timezone_offset: stop?.offsetS ?? null,
-    type: night.IsNap ? "acknowledged_nap" : "long_sleep",
+    // The service tells long from short nights by the time asleep.
+    ...(night.IsNap ? { type: "acknowledged_nap" } : {}),
     ...(night.Duration == null ? {} : { duration: Math.round(night.Duration) }),
     awake: Math.round(awake.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0)),
     deep: Math.round(night.DeepSleepDuration ?? 0),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { between, pullAnswered, recordsOf } from "./answered-pull.ts";
+import { acceptBatches } from "./simulated-connection.ts";
 
 const window = between("2026-05-01T00:00:00Z", "2026-05-03T00:00:00Z");
 const start = Date.parse("2026-05-01T22:00:00Z") / 1000;
@@ -65,4 +66,35 @@ test("short wakes of Fitbit interrupt the stages, so that these add up to the ti
   const numbers = (name: string) => cycle[name] as number[];
   expect(numbers("stage_type").slice(-4)).toEqual([4, 1, 3, 4]);
   expect(numbers("stage_start_offset_second").slice(1)).toEqual(numbers("stage_end_offset_second").slice(0, -1));
+});
+
+test.each([
+  [1.9, "short_sleep"],
+  [3, "long_sleep"],
+])("a night of Suunto with %d hours asleep is a %s", async (hours, type) => {
+  const entryData = {
+    ...{ SleepId: 1, BedtimeStart: "2026-05-02T01:00:00.000+02:00", BedtimeEnd: "2026-05-02T05:00:00.000+02:00" },
+    ...{ Duration: 14_400, LightSleepDuration: hours * 3600, IsNap: false },
+  };
+  const night = { timestamp: "2026-05-02T05:00:00.000+02:00", entryData };
+  const { batches } = await pullAnswered(["suunto", "sleep"], window, () => [night]);
+  expect(acceptBatches(batches, window.endMs).sleep).toMatchObject([{ type }]);
+});
+
+test("sleeps of Oura that the user confirmed are naps, and the score of the day belongs to the long sleep", async () => {
+  const period = (id: string, type: string, hour: number) => ({
+    ...{ id, type, day: "2026-05-02", time_in_bed: 3600, total_sleep_duration: 3000 },
+    ...{ bedtime_start: `2026-05-02T${hour}:00:00+02:00`, bedtime_end: `2026-05-02T${hour + 1}:00:00+02:00` },
+  });
+  const types = ["long_sleep", "sleep", "late_nap", "rest", "deleted"];
+  const data = types.map((type, place) => period(type, type, 10 + 2 * place));
+  const { batches } = await pullAnswered(["oura", "sleep"], window, ({ pathname }) => {
+    if (pathname.endsWith("/daily_sleep")) return { data: [{ day: "2026-05-02", score: 70 }], next_token: null };
+    return { data: pathname.endsWith("/sleep") ? data : [], next_token: null };
+  });
+  expect(recordsOf(batches, "sleep")).toMatchObject([
+    { provider_id: "long_sleep", type: "long_sleep", score: 70 },
+    { provider_id: "sleep", type: "acknowledged_nap", score: null },
+    { provider_id: "late_nap", type: "acknowledged_nap", score: null },
+  ]);
 });
