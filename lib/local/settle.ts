@@ -19,6 +19,12 @@ const MAX_WAIT_MS = 1_000;
 /** While no function runs, engines hand over to one another within a few turns of the event loop. */
 const MAX_EVENT_LOOP_TURNS = 50;
 
+/**
+ * Part of the name of the queue whose delayed messages only look again whether earlier batches are stored. Delayed
+ * messages of other queues are retries, or work that is planned for later.
+ */
+const RECHECK_QUEUE = "QueuehistoryEndsQueue";
+
 const NOTHING_PENDING: Pending = { functions: 0, queue_batches: 0, queue_messages: 0, bus: 0, executions: 0 };
 
 /** Counts what is due at this instant. */
@@ -40,9 +46,24 @@ function isIdle({ host, mappings, bus, machines, queues }: LocalCloud): boolean 
 }
 
 /**
- * Waits until nothing is due: no function runs, no message is visible, no stream record is unread. The cloud counts as
- * idle after two idle checks with a read of the streams in between, because an item in transit between two engines
- * belongs to neither for a moment.
+ * Returns a function that makes delayed rechecks visible, to call when nothing else is due: what they look for is stored
+ * by then, or waits for a retry. After rechecks in vain it waits for other functions to run, so that settling ends.
+ */
+function createRecheckRelease({ queues, host }: LocalCloud): () => boolean {
+  const urls = queues.queues().flatMap(({ name, url }) => (name.includes(RECHECK_QUEUE) ? [url] : []));
+  let endedByRechecks = -1;
+  return () => {
+    if (host.ended <= endedByRechecks) return false;
+    const released = urls.reduce((total, url) => total + queues.endDelays(url), 0);
+    endedByRechecks = host.ended + released;
+    return released > 0;
+  };
+}
+
+/**
+ * Waits until nothing is due: no function runs, no message is visible, no stream record is unread, no recheck is
+ * delayed. The cloud counts as idle after two idle checks with a read of the streams in between, because an item in
+ * transit between two engines belongs to neither for a moment.
  * @param longestMs maximum wait in real milliseconds.
  */
 export async function settle(
@@ -51,10 +72,11 @@ export async function settle(
 ): Promise<{ idle: boolean; pending: Pending }> {
   const begin = performance.now();
   let moved = { at: begin, work: countProgress(cloud) };
+  const releaseRechecks = createRecheckRelease(cloud);
   for (let turn = 1; ; turn++) {
     if (isIdle(cloud) && (await cloud.mappings.drainStreams()) === 0) {
       for (const _ of [1, 2]) await nextTurn();
-      if (isIdle(cloud)) return { idle: true, pending: NOTHING_PENDING };
+      if (isIdle(cloud) && !releaseRechecks()) return { idle: true, pending: NOTHING_PENDING };
     }
     const [at, work] = [performance.now(), countProgress(cloud)];
     if (work !== moved.work) moved = { at, work };

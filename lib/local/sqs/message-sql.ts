@@ -45,6 +45,8 @@ export const messageStatements = {
   changeVisibility: `UPDATE message SET visible_at = :visibleAt
     WHERE seq = :seq AND receipt = :receipt AND queue = :queue AND visible_at > :now
       AND sent_at + :retentionMs > :now`,
+  endDelays: `UPDATE message SET visible_at = :now
+    WHERE queue = :queue AND visible_at > :now AND receipt IS NULL AND sent_at + :retentionMs > :now`,
   moveToDeadLetters: `UPDATE message SET queue = :deadLetterQueue, dead_letter_source = queue, visible_at = :now, receipt = NULL
     WHERE seq = :seq`,
   redrive: `UPDATE message SET queue = :destination, dead_letter_source = NULL, id = new_id(), sent_at = :now,

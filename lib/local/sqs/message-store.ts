@@ -106,6 +106,11 @@ export class MessageStore {
     return this.#run.changeVisibility.run({ ...held, visibleAt, ...moment }).changes === 1;
   }
 
+  /** Makes the messages visible that their producer delayed. @returns their number. */
+  endDelays(moment: QueueView): number {
+    return Number(this.#run.endDelays.run({ ...moment }).changes);
+  }
+
   /** Moves a message to a dead-letter queue. Its age and its receive count stay. */
   moveToDeadLetters(seq: number, deadLetterQueue: string, now: number): void {
     this.#run.moveToDeadLetters.run({ seq, deadLetterQueue, now });

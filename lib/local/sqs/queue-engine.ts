@@ -38,16 +38,14 @@ export class QueueEngine {
   /** Creates or updates a queue. It owns the messages stored under its ARN. Create dead-letter queues first. */
   createQueue(definition: QueueDefinition): void {
     const { arn, redrive } = definition;
-    if (redrive && !this.#queues.has(redrive.deadLetterArn)) {
+    if (redrive && !this.#queues.has(redrive.deadLetterArn))
       throw new SqsError("QueueDoesNotExist", `The dead-letter queue ${redrive.deadLetterArn} does not exist.`);
-    }
     const availability = this.#queues.get(arn)?.availability ?? this.#availabilityOf(arn);
     this.#queues.set(arn, { definition, availability });
     this.#store.removeExpired(this.#moment(definition));
     availability.resetTimer();
   }
 
-  /** All queues. */
   queues(): QueueDefinition[] {
     return [...this.#queues.values()].map((queue) => queue.definition);
   }
@@ -95,10 +93,17 @@ export class QueueEngine {
     const queue = this.#queueAt(url);
     const moment = this.#moment(queue.definition);
     const visibleAt = moment.now + timeoutS * 1000;
-    if (!this.#store.changeVisibility(parseReceiptHandle(receiptHandle), visibleAt, moment)) {
+    if (!this.#store.changeVisibility(parseReceiptHandle(receiptHandle), visibleAt, moment))
       throw new SqsError("MessageNotInflight", "The message referred to isn't in flight.");
-    }
     this.#visibilityChanged(queue, visibleAt);
+  }
+
+  /** Makes the messages visible that their producer delayed, before their time. @returns their number. */
+  endDelays(url: string): number {
+    const { definition, availability } = this.#queueAt(url);
+    const ended = this.#store.endDelays(this.#moment(definition));
+    if (ended > 0) availability.notify();
+    return ended;
   }
 
   /** Deletes every message of a queue, including in-flight messages. */
@@ -126,9 +131,8 @@ export class QueueEngine {
   redrive(deadLetterArn: string, destinationArn?: string): number {
     const sources = this.queues().filter(({ redrive }) => redrive?.deadLetterArn === deadLetterArn);
     const deadLetters = this.#queues.get(deadLetterArn);
-    if (!deadLetters || sources.length === 0) {
+    if (!deadLetters || sources.length === 0)
       throw new SqsError("ResourceNotFoundException", "The source queue is not the dead-letter queue of any queue.");
-    }
     let moved = 0;
     for (const destination of destinationArn ? [destinationArn] : sources.map(({ arn }) => arn)) {
       const ends = { source: destinationArn ? null : destination, destination };

@@ -69,6 +69,17 @@ describe("sending and receiving", () => {
     expect(engine.depth(ordersQueue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   });
 
+  test("the end of delays makes delayed messages visible, and leaves those in flight hidden", async () => {
+    const { engine, receive } = start();
+    engine.send(ordersQueue.url, { body: "in flight" });
+    await receive();
+    engine.send(ordersQueue.url, { body: "delayed", delayS: 900 });
+    expect(await receive()).toEqual([]);
+    expect(engine.endDelays(ordersQueue.url)).toBe(1);
+    expect(bodies(await receive())).toEqual(["delayed"]);
+    expect(engine.endDelays(ordersQueue.url)).toBe(0);
+  });
+
   test("a repeated creation of a queue keeps its messages and applies the new settings", async () => {
     const { engine } = start();
     engine.send(ordersQueue.url, { body: "b" });

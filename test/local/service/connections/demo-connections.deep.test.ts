@@ -105,8 +105,6 @@ test("a demo connection to oura has every heart rate of 30 days that its simulat
 
 test("a simulated phone sends its data in parts, and sends one history event for each of its sources", async () => {
   const user_id = userOf("apple_health_kit");
-  // The service checks again after some seconds whether all parts are stored.
-  await service.advance(30_000);
   const histories = (await eventsOf(user_id)).filter(
     ({ event_type }) => event_type === "historical.data.steps.created",
   );
