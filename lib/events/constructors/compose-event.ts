@@ -29,17 +29,22 @@ export function composeEvent(
   };
 }
 
-/** Composes an event of the team alone. It names no user, so no erasure of a user deletes it. */
+/**
+ * Composes an event whose body names no user at the top level. Without an owner it belongs to the team alone, and no
+ * erasure of a user deletes it.
+ * @param owner id of the user whom the payload names: feed, deliveries and erasure treat the event as that user's.
+ */
 export function composeTeamEvent(
   team_id: string,
   type: TeamEventType,
   key: string,
   version: number,
   data: Record<string, unknown>,
+  owner = "",
 ): NewEvent {
-  const event_id = eventId({ team_id, user_id: "", key, version, type });
+  const event_id = eventId({ team_id, user_id: owner, key, version, type });
   return {
-    reference: { event_id, team_id, user_id: "", type, key, version, order_key: key },
+    reference: { event_id, team_id, user_id: owner, type, key, version, order_key: key },
     body: { event_type: type, data, team_id },
   };
 }

@@ -2,8 +2,11 @@ import { reviewPayload } from "../../domain/results/match-review.ts";
 import type { UnmatchedResult } from "../../domain/results/wire-unmatched-result.ts";
 import { composeTeamEvent, type NewEvent } from "./compose-event.ts";
 
-/** Returns the event for the state of a match review after a change. @param revision number of changes, from 1. */
+/**
+ * Returns the event for the state of a match review after a change. It belongs to the user to whom the review is
+ * resolved, because its payload names that user and the order. @param revision number of changes, from 1.
+ */
 export function matchReviewEvent(teamId: string, review: UnmatchedResult, revision: number): NewEvent {
   const type = revision === 1 ? "labtest.match_review.created" : "labtest.match_review.updated";
-  return composeTeamEvent(teamId, type, review.id, revision, reviewPayload(review));
+  return composeTeamEvent(teamId, type, review.id, revision, reviewPayload(review), review.resolved_user_id ?? "");
 }

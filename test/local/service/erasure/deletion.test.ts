@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
 import { ingestBatch, readGroupedPage } from "../ingest/ingest-batch.ts";
-import { findFunctionName, findItemsContaining } from "../support/stored-items.ts";
+import { acceptReviewOf } from "../results/result-helpers.ts";
+import { findFunctionName, findItemsContaining, findItemsOutsideAccessLog } from "../support/stored-items.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SAMPLE = { heartrate: [{ timestamp: "2026-05-01T08:00:00Z", value: 61 }] };
@@ -192,6 +193,31 @@ test("an erasure leaves no data of the user and frees its client_user_id [user-d
   expect((await undo(user_id)).status).toBe(404);
   expect((await remove(user_id)).status).toBe(404);
   expect((await create("erased-reference")).body.user_id).not.toBe(user_id);
+});
+
+test("the event of an accepted review belongs to its user: hidden in the grace period, erased with the user", async () => {
+  const user_id = await service.createUser("reviewed");
+  const order = await acceptReviewOf(service, user_id, "Reviewed");
+  const feed = async () => {
+    const { events } = (await service.call("GET", "/v2/events?limit=500")).body;
+    return events.filter(({ body }: { body: unknown }) => /match_review/.test(JSON.stringify(body)));
+  };
+  const shown = (await feed()).map(({ body }: { body: { event_type: string } }) => body);
+  expect(shown.map(({ event_type }: { event_type: string }) => event_type.split(".").at(-1))).toEqual([
+    "created",
+    "updated",
+  ]);
+  expect(shown[1].data).toMatchObject({ resolved_user_id: user_id, resolved_order_id: order.id });
+  expect(Object.keys(shown[1]).toSorted()).toEqual(["data", "event_type", "team_id"]);
+  await remove(user_id);
+  expect(await feed()).toHaveLength(1);
+  await undo(user_id);
+  expect(await feed()).toHaveLength(2);
+  await remove(user_id);
+  await service.advance(7 * DAY_MS + 1_000);
+  expect(await feed()).toHaveLength(1);
+  expect(await findItemsContaining(service, user_id)).toEqual([]);
+  expect(await findItemsOutsideAccessLog(service, order.id)).toEqual([]);
 });
 
 test("an undo is refused after the grace period, even while the erasure is delayed [errors-04]", async () => {

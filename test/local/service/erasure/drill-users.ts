@@ -35,8 +35,9 @@ export async function createDrillUsers(
       const isGone = isErased(place, drill);
       const nth = isGone ? gone++ : place;
       const having = { payor_code, order: isGone || nth % 10 === 0, report: nth % (isGone ? 10 : 100) === 0 };
+      const review = { review: having.report };
       const connection = isGone && nth % CONNECTED_EVERY === 0 ? { connection: "oura" } : {};
-      return createCanaryUser(service, `${drill.seed}/${place}`, { ...having, ...connection });
+      return createCanaryUser(service, `${drill.seed}/${place}`, { ...having, ...review, ...connection });
     });
     made.push(...(await Promise.all(some)));
     if (made.length % 60 === 0) await settleWithRetries(service);

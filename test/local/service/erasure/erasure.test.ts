@@ -28,7 +28,7 @@ const revocations = (slug: string) => asked(slug).filter(({ path }) => /revoke|\
 const none = { given_back: 0, ended_before: 0, not_offered: 0, refused: 0, failed: 0 };
 
 test("an erasure issues a certificate with its inventory, and its scan finds nothing", { tags: "deep" }, async () => {
-  const having = { payor_code: await createPayor(service), order: true, report: true };
+  const having = { payor_code: await createPayor(service), order: true, report: true, review: true };
   const { user_id, canaries } = await createCanaryUser(service, "certified", having);
   await service.settle();
   expect((await certificate(user_id)).status).toBe(404);
@@ -50,6 +50,7 @@ test("an erasure issues a certificate with its inventory, and its scan finds not
     "reportFiles_objects",
     "deliveredData",
     "deliveries",
+    "matchReviews",
   ];
   for (const store of [...stores, ...labs]) expect([store, body.stores[store] ?? 0]).not.toEqual([store, 0]);
   const text = JSON.stringify(body);

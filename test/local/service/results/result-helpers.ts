@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { requisitionNumber } from "../../../../lib/domain/orders/lab-partner.ts";
 import { toHl7Time } from "../../../../lib/labs/hl7/write-message.ts";
 import type { Answer, TestService } from "../../../support/service.ts";
@@ -84,3 +85,19 @@ export const createLabSender = (service: TestService, key: string) => async (tex
 };
 
 export const requisitionOf = ({ id }: Order): string => requisitionNumber(id);
+
+/**
+ * Places an order of a patient with a unique last name, sends a report that names the patient alone, and accepts the
+ * review of it. @returns the order.
+ */
+export async function acceptReviewOf(service: TestService, userId: string, last_name: string): Promise<Order> {
+  const order = await createOpenOrder(service, userId, { patient_details: { ...patientDetails, last_name } });
+  const send = createLabSender(service, await createLabKey(service));
+  const { code } = await send(createOruMessage({ control: randomUUID(), last_name }));
+  const found = await service.call("GET", `/v3/unmatched_result?search_input=${last_name}`);
+  const path = `/v3/unmatched_result/${found.body.data[0]?.id}/accept`;
+  const { status, body } = await service.call("POST", path, { body: { order_id: order.id } });
+  if (code !== "AA" || status !== 200) throw new Error(`not accepted: ${code} ${JSON.stringify(body)}`);
+  await service.settle();
+  return order;
+}

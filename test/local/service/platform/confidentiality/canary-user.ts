@@ -4,6 +4,7 @@ import { connectAccount, createLinkToken } from "../../connections/link-helpers.
 import { sendBatch } from "../../ingest/ingest-batch.ts";
 import { knownRows, reportPdf, submitReport } from "../../lab-reports/report-helpers.ts";
 import { orderRequest, patientAddress, patientDetails } from "../../orders/order-helpers.ts";
+import { acceptReviewOf } from "../../results/result-helpers.ts";
 
 /** Prefix of every canary; no other text contains it. */
 const CANARY_PREFIX = "qzxv";
@@ -24,6 +25,8 @@ export interface CanaryUserOptions {
   readonly payor_code: string;
   readonly order: boolean;
   readonly report: boolean;
+  /** Whether a result of the user is accepted by a review. */
+  readonly review?: boolean;
   /** Provider to connect an account at. */
   readonly connection?: string;
 }
@@ -91,6 +94,7 @@ export async function createCanaryUser(
     const patient_address = { ...patientAddress, access_notes: marks.word("notes") };
     await ask("POST", "/v3/order", orderRequest(user_id, { patient_details, patient_address }));
   }
+  if (having.review) await acceptReviewOf(service, user_id, marks.word("patient"));
   if (having.report) {
     const rows = [...knownRows, [marks.word("analyte"), "17", "", "mg/dL", "10-40"] as const];
     await submitReport(service, { user_id, files: [await reportPdf(rows)] });
