@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import * as z from "zod";
 import { putItem } from "../../contract/access.ts";
 import { accessLogMode } from "../../contract/access-log-mode.ts";
 import { consoleReasonHeader } from "../../contract/compatibility.ts";
@@ -13,6 +12,7 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import type { Log } from "../log.ts";
 import { serviceBusy } from "../outages.ts";
+import { findUserId, loggedParameters } from "./named-ids.ts";
 
 /** Status of a call that accepts work for later. */
 const ACCEPTED = 202;
@@ -70,7 +70,7 @@ export class CallRecorder {
     this.#way = way;
     this.#caller = call.caller ?? {};
     const { scope } = this.#caller;
-    const userId = scope && findUserId(call.input ?? {}, this.#caller);
+    const userId = scope && findUserId(call, this.#caller.session ?? this.#caller.token);
     this.#subject = scope && userId && userDigest(scope.teamId, userId);
   }
 
@@ -171,30 +171,4 @@ const namedCaller = ({ contract, event }: RecordedCall, { keyId, consoleSession 
 async function writeEntry(scope: TeamScope, entry: AccessEntry): Promise<void> {
   const deps = await resolveDependencies([putItem(accessLog)]);
   await deps.accessLog.record(scope, entry);
-}
-
-const userIdField = z.object({ user_id: z.guid() });
-
-/** Returns the user that a request names, or else the user of its credential. */
-function findUserId(input: { params?: unknown; query?: unknown; body?: unknown }, { session, token }: Caller) {
-  const named = [input.params, input.query, input.body].map((part) => userIdField.safeParse(part).data?.user_id);
-  return named.find((id) => id !== undefined) ?? session?.user_id ?? token?.user_id;
-}
-
-const loggedId = z.union([z.guid(), z.string().regex(/^\d{1,20}$/)]);
-
-/** Returns the ids and enum values of a path, except the user's id. Free text is left out: it may be personal data. */
-function loggedParameters({ params }: EndpointContract, given: Readonly<Record<string, string | undefined>>) {
-  const isListed = (name: string, value: string) =>
-    enumOptions(params.shape[name]).includes(value) || loggedId.safeParse(value).success;
-  const target: Record<string, string> = {};
-  for (const [name, value = ""] of Object.entries(given)) {
-    if (name !== "user_id" && isListed(name, value)) target[name] = value;
-  }
-  return target;
-}
-
-function enumOptions(schema: unknown): readonly unknown[] {
-  if (schema instanceof z.ZodEnum) return schema.options;
-  return schema instanceof z.ZodDefault ? enumOptions(schema.unwrap()) : [];
 }

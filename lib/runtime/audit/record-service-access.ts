@@ -6,7 +6,7 @@ import { isoNow } from "../ports.ts";
 /** An access of the service itself to data of a user. */
 export interface ServiceAccess {
   readonly operation: string;
-  /** Unique id of the access. */
+  /** Unique id of the access. It names no user, because an entry outlives its user. */
   readonly id: string;
   /** Empty if the access concerns no user. */
   readonly userId: string;

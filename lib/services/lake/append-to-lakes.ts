@@ -22,6 +22,7 @@ import {
   users,
 } from "../../contract/resources.ts";
 import { userKeyAccess } from "../../contract/user-key-access.ts";
+import { userDigest } from "../../domain/erasure/erasure-certificate.ts";
 import { lakeTableNames } from "../../domain/lake/lake-tables.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import type { LakeMessage } from "../../events/lake/lake-message.ts";
@@ -126,9 +127,10 @@ async function addOfUser(
     return pending.add(user_id, receipt_id, await readBatchRows(deps, scope, message));
   }
   const { enabled_at } = message;
-  const id = `earlier-${enabled_at}-${user_id}`;
-  await recordAccess(deps, scope, user_id, id, { enabled_at });
-  return pending.add(user_id, id, await readUserRows(deps, scope, user_id));
+  // The entry outlives the user, and names the user by the digest only. The id of the append goes with the user.
+  const entryId = `earlier-${enabled_at}-${userDigest(scope.teamId, user_id)}`;
+  await recordAccess(deps, scope, user_id, entryId, { enabled_at });
+  return pending.add(user_id, `earlier-${enabled_at}-${user_id}`, await readUserRows(deps, scope, user_id));
 }
 
 function recordAccess(

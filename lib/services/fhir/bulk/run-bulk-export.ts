@@ -11,6 +11,7 @@ import {
 } from "../../../contract/access.ts";
 import { exportRuns } from "../../../contract/queues.ts";
 import { accessLog, bulkExports, teams, userExports, userInfos, users } from "../../../contract/resources.ts";
+import { userDigest } from "../../../domain/erasure/erasure-certificate.ts";
 import {
   type BulkExport,
   type BulkExportMessage,
@@ -163,7 +164,9 @@ async function exportUser(
   after: PagePosition | undefined,
 ): Promise<PagePosition | undefined> {
   const { user_id: userId } = user;
-  const about = { operation: "runExport", id: `${job.export_id}/${job.attempts}/${userId}`, userId };
+  // An entry outlives its user, so its id names the user by the digest too.
+  const id = `${job.export_id}/${job.attempts}/${userDigest(reader.scope.teamId, userId)}`;
+  const about = { operation: "runExport", id, userId };
   await recordServiceAccess(deps.accessLog, reader.scope, { ...about, target: { export_id: job.export_id } });
   const series = seriesOfTypes(reader, user, job.types, [], deps);
   const [name, ...within] = after ?? [];
