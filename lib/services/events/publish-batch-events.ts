@@ -1,6 +1,7 @@
 import { grants, partiqlInsert, putEvents, putItem, queryItems, updateItem } from "../../contract/access.ts";
 import { bus, eventFeed, newestEvents, outbox } from "../../contract/resources.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
+import { mayReplace } from "../../events/catalogue/replaced-events.ts";
 import type { NewEvent } from "../../events/constructors/compose-event.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { inParallel } from "../../runtime/in-parallel.ts";
@@ -112,7 +113,7 @@ async function storeEvents(
   { newestEvents, outbox }: PublishBatchEventsDependencies,
 ): Promise<StoredEvent[]> {
   const now = isoNow();
-  const newer = events.filter(({ reference }) => reference.version > 1);
+  const newer = events.filter(({ reference }) => mayReplace(reference));
   await inParallel(newer, ({ reference }) => newestEvents.recordNewest(reference, now));
   return inParallel([...events.entries()], async ([place, event]) => {
     const { reference } = event;

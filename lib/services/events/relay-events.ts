@@ -1,16 +1,24 @@
-import { putEvents, updateItem } from "../../contract/access.ts";
-import { bus, outbox } from "../../contract/resources.ts";
+import { putEvents, putItem, updateItem } from "../../contract/access.ts";
+import { bus, newestEvents, outbox } from "../../contract/resources.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
+import { mayReplace } from "../../events/catalogue/replaced-events.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { inParallel } from "../../runtime/in-parallel.ts";
+import { isoNow } from "../../runtime/ports.ts";
 import { ConditionFailed } from "../../store/condition-failed.ts";
 import type { BatchCounts } from "../../store/events/outbox-items.ts";
 import { type AppendToFeedDependencies, appendInTransaction, appendToFeedAccess } from "./append-to-feed.ts";
 
 /** Dependencies of {@link publishAndSequence}. */
-export type RelayEventsDependencies = AppendToFeedDependencies & Dependencies<"bus" | "outbox">;
+export type RelayEventsDependencies = AppendToFeedDependencies & Dependencies<"bus" | "newestEvents" | "outbox">;
 
 /** Grants of {@link publishAndSequence}. */
-export const relayEventsAccess = [putEvents(bus), updateItem(outbox), ...appendToFeedAccess] as const;
+export const relayEventsAccess = [
+  putEvents(bus),
+  putItem(newestEvents),
+  updateItem(outbox),
+  ...appendToFeedAccess,
+] as const;
 
 /**
  * Maximum events of one transaction. It takes 100 items: the tail, a page, two counts of the day, and the update of
@@ -22,8 +30,9 @@ const MAX_EVENTS_PER_TRANSACTION = 96;
 type CountsOf = (event: EventReference) => BatchCounts | undefined;
 
 /**
- * Publishes events to the bus, then appends them to the feeds of their teams. In this order a crash in between
- * publishes an event twice, which bus consumers expect, and never leaves a sequenced event unpublished.
+ * Records the newest events, publishes all to the bus, then appends them to the feeds of their teams. In this order a
+ * crash in between publishes an event twice, which bus consumers expect, and never leaves a sequenced event
+ * unpublished. From the first delivery of an event on, its consumers send no earlier one.
  * @returns the events to relay again, with their errors.
  */
 export async function publishAndSequence(
@@ -31,8 +40,10 @@ export async function publishAndSequence(
   deps: RelayEventsDependencies,
   countsOf: CountsOf = () => undefined,
 ) {
-  const { accepted, refused } = await deps.bus.publish(references);
-  const failed = new Map(refused);
+  const failed = await recordNewest(references, deps);
+  const recorded = references.filter((event) => !failed.has(event));
+  const { accepted, refused } = await deps.bus.publish(recorded);
+  for (const [event, error] of refused) failed.set(event, error);
   for (const [teamId, events] of Map.groupBy(accepted, ({ team_id }) => team_id)) {
     try {
       await sequenceEvents(teamId, uniqueEvents(events), deps, countsOf);
@@ -40,6 +51,18 @@ export async function publishAndSequence(
       for (const event of events) failed.set(event, error);
     }
   }
+  return failed;
+}
+
+/** Records each event that replaces earlier ones. @returns the events that could not be recorded, with their errors. */
+async function recordNewest(
+  references: readonly EventReference[],
+  { newestEvents }: RelayEventsDependencies,
+): Promise<Map<EventReference, unknown>> {
+  const failed = new Map<EventReference, unknown>();
+  const now = isoNow();
+  const newer = references.filter(mayReplace);
+  await inParallel(newer, (event) => newestEvents.recordNewest(event, now).catch((error) => failed.set(event, error)));
   return failed;
 }
 

@@ -3,19 +3,22 @@ import { sampleKey } from "../../domain/timeseries/chunk/sample.ts";
 import { toWireSample } from "../../domain/timeseries/wire-sample.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { isTestEvent } from "../../events/catalogue/event-id.ts";
+import { effectOfNewer } from "../../events/catalogue/replaced-events.ts";
 import { parseSampleReferences, type SampleReferences } from "../../events/constructors/sample-references.ts";
+import { isSubscribed, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 
 /** Dependencies of reading the current values behind an event. */
 export type CurrentBodyDependencies = Dependencies<"outbox" | "chunks">;
 
-/** An event as it is stored. */
+/** An event as it is stored, for one endpoint. */
 export interface StoredEventBody {
+  readonly endpoint: WebhookEndpoint;
   readonly reference: EventReference;
   /** The original body, JSON text; undefined once it is expired or erased. */
   readonly text: string | undefined;
-  /** Reads the newest event with the same key; undefined if there is only one. Samples need no such read. */
+  /** Reads the newest event that may replace this one; undefined if there is none. Samples need no such read. */
   readonly readNewest: () => Promise<EventReference | undefined>;
 }
 
@@ -63,14 +66,20 @@ async function currentSamples(
   return { ...data, data: present.map((sample) => toWireSample(resource, sample)) };
 }
 
-/** Returns the data of the newest event with the same key, or the event's own if the newest event is not stored yet. */
+/**
+ * Returns the data of the newest event that replaces this one, or the event's own if the newest one is not stored yet.
+ * Undefined if the endpoint receives a newer event that contradicts this one.
+ */
 async function newestData(
-  { reference, readNewest }: StoredEventBody,
+  { reference, endpoint, readNewest }: StoredEventBody,
   data: Data,
   { outbox }: CurrentBodyDependencies,
-): Promise<Data> {
+): Promise<Data | undefined> {
   const newest = await readNewest();
-  if (!newest || newest.version <= reference.version) return data;
+  if (!newest) return data;
+  const effect = effectOfNewer(reference, newest);
+  if (effect === "contradicts" && isSubscribed(endpoint, newest.type)) return undefined;
+  if (effect !== "replaces") return data;
   const text = await outbox.getBody(newest);
   return text === undefined ? data : json.parse(json.parse(JSON.parse(text)).data);
 }

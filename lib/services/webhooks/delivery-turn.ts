@@ -139,7 +139,7 @@ export class DeliveryTurn {
       const isProbe = message.probe;
       if (isProbe && !(await deps.endpointHealth.claimProbe(message, ports().clock.now()))) return undefined;
       const readNewest = async () => (await deps.read([deps.newestEvents.readItem(delivery.event)]))[0];
-      const body = await resolveCurrentBody(scope, { reference: delivery.event, text, readNewest }, deps);
+      const body = await resolveCurrentBody(scope, { endpoint, reference: delivery.event, text, readNewest }, deps);
       const attempt = { scope, lease: this.#lease, endpoint, health, delivery, isProbe, log };
       if (body !== undefined) return makeAttempt({ ...attempt, body }, deps);
       await deps.deliveries.cancel(message, "nothing_to_send");

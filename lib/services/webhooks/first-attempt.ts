@@ -94,7 +94,7 @@ export async function attemptUnderLease(
   if (fullUntilMs !== undefined) return fullUntilMs;
   const readNewest = async () => (await deps.read([deps.newestEvents.readItem(event)]))[0];
   // Read under the lease: an attempt before this one may have sent newer values.
-  const body = await resolveCurrentBody(scope, { reference: event, text, readNewest }, deps);
+  const body = await resolveCurrentBody(scope, { endpoint, reference: event, text, readNewest }, deps);
   const nowMs = ports().clock.now();
   if (body === undefined) return nowMs;
   const planned = planDelivery(event, endpoint.endpoint_id, nowMs);

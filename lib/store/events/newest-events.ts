@@ -1,5 +1,6 @@
 import { newestEvents } from "../../contract/resources.ts";
 import { type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
+import { rankField, replacementKeyOf } from "../../events/catalogue/replaced-events.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
@@ -10,9 +11,12 @@ import type { TeamScope } from "../team-scope.ts";
 const KEPT_S = 31 * 24 * 60 * 60;
 
 const partition = (teamId: string, userId: string) => `${newestEvents.keyPrefix}${teamId}#${userId}`;
-const newestKey = ({ team_id, user_id, key }: EventReference): Key => ({ pk: partition(team_id, user_id), sk: key });
+const newestKey = (event: EventReference): Key => ({
+  pk: partition(event.team_id, event.user_id),
+  sk: replacementKeyOf(event),
+});
 
-/** The newest event of each key that has had more than one version. */
+/** The newest of the events that replace each other, where there has been more than one version. */
 export class NewestEventStore {
   readonly #table: Table;
 
@@ -21,22 +25,24 @@ export class NewestEventStore {
   }
 
   /**
-   * Records an event that replaces earlier ones of its key, unless a newer one is recorded. The caller records it
-   * before it writes the event: from its first delivery on, no older event is sent.
+   * Records an event that replaces earlier ones, unless a newer one is recorded. The caller records it before it
+   * publishes the event: from its first delivery on, no older event is sent.
    * @param now ISO 8601.
    */
   async recordNewest(reference: EventReference, now: string): Promise<void> {
     const item = { ...newestKey(reference), ...reference, expires_at: Math.floor(Date.parse(now) / 1000) + KEPT_S };
+    const field = rankField(reference);
     await unlessConditionFailed(
       this.#table.put(item, {
-        ConditionExpression: "attribute_not_exists(pk) OR version < :version",
-        ExpressionAttributeValues: { ":version": reference.version },
+        ConditionExpression: `attribute_not_exists(pk) OR ${field} < :rank`,
+        ExpressionAttributeValues: { ":rank": reference[field] },
       }),
     );
   }
 
   /**
-   * Returns a read of the newest event of the same key for a batch of reads; undefined if the key has one version only.
+   * Returns a read of the newest of the events that may replace this one, for a batch of reads; undefined if there is
+   * one version only.
    */
   readItem(reference: EventReference): ReadItem<EventReference | undefined> {
     return this.#table.readItem(newestKey(reference), eventReference);
