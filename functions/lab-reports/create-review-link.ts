@@ -21,7 +21,7 @@ export const contract = endpoint({
   description: [
     "Creates a link to the page on which a person reviews and accepts one lab report.",
     "Call it for a job in `pending_review`; every other status returns `not_possible`.",
-    "The link is valid for 12 hours, and no longer than the API key that created it.",
+    "The link is valid for 12 hours, and no longer than the API key or the console session that created it.",
     "Everyone with the link can see and accept the report. Its secret is in the fragment, which browsers do not send.",
     "Each call creates another link; earlier ones stay valid.",
   ],
@@ -34,12 +34,12 @@ export const contract = endpoint({
   access: [getItem(users), getItem(labReports), putItem(reviewLinks)],
 });
 
-export const handler = implement(contract, async ({ scope, keyId, params: { job_id } }, deps) => {
+export const handler = implement(contract, async ({ scope, keyId, consoleSession, params: { job_id } }, deps) => {
   const { job } = await findReport(scope, job_id, deps);
   if (job.status !== "pending_review") throw new NotPossible("This lab report is not pending review.");
   const secret = `rv_${ports().ids.bytes(32).toString("base64url")}`;
   const expires_at = Math.floor((ports().clock.now() + REVIEW_LINK_TTL_MS) / 1000);
-  const issuedBy = { key_id: keyId, made_at: isoNow() };
+  const issuedBy = { key_id: keyId, made_at: isoNow(), console_session_id: consoleSession?.session_id };
   await deps.reviewLinks.create(sha256(secret), {
     team_id: scope.teamId,
     user_id: job.user_id,

@@ -17,7 +17,7 @@ export const contract = endpoint({
   summary: "Create a link to the webhook portal",
   description: [
     "Creates a link to the page on which your team sees and repairs the delivery of its webhooks.",
-    "The link is valid for an hour, and no longer than the API key of this call.",
+    "The link is valid for an hour, and no longer than the API key or the console session of this call.",
     "The page lists endpoints, messages and attempts, resends messages and sends test events.",
     "Its secret is behind the `#` of the address, which browsers do not send to a server.",
     "To create or change endpoints, use the management API.",
@@ -29,10 +29,10 @@ export const contract = endpoint({
   access: [putItem(portalSessions)],
 });
 
-export const handler = implement(contract, async ({ scope, keyId }, { portalSessions }) => {
+export const handler = implement(contract, async ({ scope, keyId, consoleSession }, { portalSessions }) => {
   const secret = `ps_${ports().ids.bytes(32).toString("base64url")}`;
   const expires_at = Math.floor((ports().clock.now() + PORTAL_SESSION_TTL_MS) / 1000);
-  const issuedBy = { key_id: keyId, made_at: isoNow() };
+  const issuedBy = { key_id: keyId, made_at: isoNow(), console_session_id: consoleSession?.session_id };
   await portalSessions.create(sha256(secret), { team_id: scope.teamId, ...issuedBy, expires_at });
   return {
     url: `${baseUrl()}/v2/portal/portal.html#${secret}`,

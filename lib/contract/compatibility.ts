@@ -24,6 +24,12 @@ export const portalSessionHeader = "x-portal-session";
  */
 export const consoleRequestHeader = "x-console-request";
 
+/**
+ * Header in which a page of the console names the session that it shows. All pages of a browser have one cookie, so
+ * after a sign-in in another tab the cookie is of another session, perhaps of another team.
+ */
+export const consoleSessionHeader = "x-console-session";
+
 /** Header in which the console says why its person looks at a user. */
 export const consoleReasonHeader = "x-console-reason";
 

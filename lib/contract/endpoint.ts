@@ -177,8 +177,8 @@ export const authenticationAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   lab: [getItem(keys), getItem(teams), updateItem(keyUses), updateItem(usage)],
   management: [getItem(keys), updateItem(keyUses), putItem(auditLog), updateItem(usage)],
   // A webhook portal session belongs to no user.
-  portal: [getItem(portalSessions), getItem(keys), getItem(teams), updateItem(usage)],
-  review: [getItem(reviewLinks), ...credentialParentAccess, updateItem(usage)],
+  portal: [getItem(portalSessions), getItem(consoleSessions), getItem(keys), getItem(teams), updateItem(usage)],
+  review: [getItem(reviewLinks), getItem(consoleSessions), ...credentialParentAccess, updateItem(usage)],
   link: [getItem(linkTokens), ...credentialParentAccess, updateItem(usage)],
   session: [getItem(sessions), ...credentialParentAccess, updateItem(usage)],
   none: [],

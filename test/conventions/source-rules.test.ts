@@ -40,14 +40,13 @@ describe("access to a team's data", () => {
       "lib/services/connections/pushes/receive-push.ts",
       "functions/sdk/create-session.ts",
       "functions/sdk/refresh-session.ts",
-      "lib/runtime/callers/authenticate-portal.ts",
+      "lib/runtime/callers/require-live-link.ts",
       "lib/runtime/callers/console/authenticate-console.ts",
       "lib/services/console/open-session.ts",
       // The team whose provider the browser chose, which then says who the person is.
       "lib/services/console/sign-in/begin-sign-in.ts",
       "lib/services/console/sign-in/finish-sign-in.ts",
       "lib/services/portal/open-user-portal.ts",
-      "lib/runtime/callers/authenticate-review.ts",
       // It authenticates a SMART client, whose id names the team.
       "lib/services/fhir/smart/issue-token.ts",
       "functions/management/get-usage.ts",

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { consoleRequestHeader, teamKeyHeaders } from "../../../contract/compatibility.ts";
+import { consoleRequestHeader, consoleSessionHeader, teamKeyHeaders } from "../../../contract/compatibility.ts";
 import { consoleScopes } from "../../../contract/console/console-roles.ts";
 import { authenticationAccess } from "../../../contract/endpoint.ts";
 import type { KeyScope } from "../../../contract/key-scopes.ts";
@@ -40,27 +40,48 @@ export function findConsoleToken({ headers, cookies = [] }: CookieParts): string
   return headers[consoleRequestHeader] === "1" ? consoleToken(cookies) : undefined;
 }
 
-/** @throws Unauthorized unless the request carries the cookie of an open session and the header of the console. */
+/**
+ * @throws Unauthorized unless the request carries the cookie of an open session and the header of the console, and for a
+ * page that shows another session than the one of the cookie. The detail says why a session has ended.
+ */
 export async function authenticateConsole(request: CookieParts): Promise<ConsoleCaller> {
   const token = findConsoleToken(request);
-  const caller = token === undefined ? undefined : await findConsoleCaller(token);
-  if (!caller) throw new Unauthorized("The console has no open session.");
-  return caller;
+  const found = token === undefined ? "The console has no open session." : await readCaller(token);
+  if (typeof found === "string") throw new Unauthorized(found);
+  const shown = request.headers[consoleSessionHeader];
+  if (shown !== undefined && shown !== found.consoleSession.session_id)
+    throw new Unauthorized("Another sign-in in this browser replaced the session of this page.");
+  return found;
 }
 
 /** Finds the caller of a session token; undefined if the session has ended, or its key or team is not valid. */
 export async function findConsoleCaller(token: string): Promise<ConsoleCaller | undefined> {
+  const found = await readCaller(token);
+  return typeof found === "string" ? undefined : found;
+}
+
+/** Reads the caller of a session token. @returns a sentence if there is none. */
+async function readCaller(token: string): Promise<ConsoleCaller | string> {
   const name = parseConsoleToken(token);
-  if (!name) return undefined;
+  if (!name) return "The console has no open session.";
   const { consoleSessions, keys, teams } = await resolveDependencies(authenticationAccess.console);
   const scope = TeamScope.grant(name.team_id);
   const session = await consoleSessions.get(scope, name.session_id);
-  if (!session || !verifyToken(token, session.sha256) || !isOpen(session, isoNow())) return undefined;
+  // The item of a session is deleted with it, and long after its end.
+  if (!session || !verifyToken(token, session.sha256))
+    return "The session has ended: an admin ended it, or its time was over.";
+  if (!isOpen(session, isoNow())) return whyEnded(session);
   const { team_id, key_id, created_at } = session;
   // A page calls often. Cache key and team for a minute, as for calls with the key itself.
   const key = await readThroughCache(`key ${key_id}`, () => keys.get(key_id));
   const team = await readThroughCache(`team ${team_id}`, () => teams.get(team_id));
-  if (!key || !team || !(await isCreatorKeyValid(key, { made_at: created_at }, team))) return undefined;
+  if (!key || !team || !(await isCreatorKeyValid(key, { made_at: created_at }, team)))
+    return "The session has ended: its key or its team was deleted, or what its key has created was revoked.";
   const scopes = consoleScopes(session.role, key.scopes);
   return { scope, team, key, keyId: key_id, scopes, consoleSession: session, header: teamKeyHeaders[0] };
 }
+
+const whyEnded = ({ ends_at }: ConsoleSession): string =>
+  ends_at > isoNow()
+    ? "The session has ended: its person did nothing for its idle time."
+    : "The session has ended: its longest time, or that of its key, was over.";

@@ -77,6 +77,24 @@ describe("a sign-in", () => {
     expect(await statusOf({ cookie: made, ...consoleHeader })).toBe(401);
   });
 
+  test("ends what pages of the session before it do, because their next request names that session", async () => {
+    const first = await signIn(service, { key: ownKey(), name: "First" });
+    const second = await signIn(service, { key: ownKey() }, { cookie: cookieOf(first) });
+    const ask = (shown: string, method = "GET", path = "/v2/user") =>
+      call({ cookie: cookieOf(second), ...consoleHeader, "x-console-session": shown }, method, path);
+    expect((await ask(second.body.session_id)).status).toBe(200);
+    for (const [method, path] of [
+      ["GET", "/v2/user"],
+      ["POST", "/console/session/renewal"],
+      ["GET", `/console/v1/org/${service.identity.org_id}/team/${service.identity.team_id}`],
+      ["DELETE", "/console/session"],
+    ] as const) {
+      const { status, body } = await ask(first.body.session_id, method, path);
+      expect([path, status, body.detail]).toEqual([path, 401, expect.stringContaining("Another sign-in")]);
+    }
+    expect((await ask(second.body.session_id)).status).toBe(200);
+  });
+
   test("that fails leaves the session of the browser open", async () => {
     const held = await openConsole(service, { key: ownKey() });
     expect((await signIn(service, { key: "wrong" }, held)).status).toBe(401);
