@@ -1,4 +1,5 @@
 import { readServiceClock } from "./service-clock.ts";
+import { createSessionStore, presentSession } from "./session-memory.ts";
 
 /** An answer other than 2xx, with the code and the request id that operators search for. */
 export class Problem extends Error {
@@ -14,8 +15,13 @@ export class Problem extends Error {
   }
 }
 
-/** Name of the event that the window receives when the service no longer knows the session. */
-export const SESSION_ENDED = "console-session-ended";
+/** Called when the service no longer knows the session of this page, with the words that say why. */
+let sessionEnded: (words: string) => void = () => undefined;
+
+/** Sets what happens when the service no longer knows the session of this page. */
+export function onSessionEnd(then: (words: string) => void): void {
+  sessionEnded = then;
+}
 
 interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -32,40 +38,50 @@ interface ErrorBody {
 }
 
 /**
- * Sends a request with the session's cookie. The custom header proves that no other site sent it.
+ * Sends a request with the session's cookie. One header proves that no other site sent it, and one names the session that
+ * the page shows: the service refuses the request if a sign-in in another tab has replaced it.
  * @throws Problem for any answer other than 2xx, and if the service cannot be reached.
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const response = await send(path, options);
+  const owner = presentSession();
+  const response = await send(path, toInit(path, options));
   if (response.status === 204) return undefined as Answer;
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as Answer;
   const { detail, code = "unknown", request_id } = answer as ErrorBody;
-  const isSession = path.startsWith("/console/session") || path.startsWith("/console/sign-in");
-  if (response.status === 401 && !isSession && !options.headers) dispatchEvent(new Event(SESSION_ENDED));
   const words = wordsOf(detail) ?? `The service answered ${response.status}.`;
+  const isSession = /^\/console\/(session|session\/renewal|sign-in.*)$/.test(path);
+  const isOwn = owner !== null && owner === presentSession();
+  if (response.status === 401 && isOwn && !isSession && !options.headers) sessionEnded(words);
   throw new Problem(words, { status: response.status, code, ...(request_id ? { requestId: request_id } : {}) });
 }
 
 /** Retrieves a file, such as a PDF. @throws Problem for any answer other than 2xx. */
 export async function requestFile(path: string, headers: RequestOptions["headers"] = {}): Promise<Blob> {
-  const response = await send(path, { headers });
+  const response = await send(path, toInit(path, { headers }));
   if (response.ok) return response.blob();
   throw new Problem(`The service answered ${response.status}.`, { status: response.status, code: "no_file" });
 }
 
-/** Why the person looks at users, by user id. It lives in the memory of this page. */
-const reasons = new Map<string, string>();
-
-/** Whether the person has said why they look at a user. */
-export const hasReason = (userId: string) => reasons.has(userId);
+/** Why the person looks at users, by user id. */
+export const reasons = createSessionStore<ReadonlyMap<string, string>>(() => new Map());
 
 /** Keeps why the person looks at a user, for each request that names the user. */
-export const setReason = (userId: string, reason: string) => reasons.set(userId, reason);
+export const setReason = (userId: string, reason: string) => reasons.set(new Map(reasons.get()).set(userId, reason));
 
-function reasonFor(path: string): Readonly<Record<string, string>> {
-  for (const [userId, reason] of reasons) if (path.includes(userId)) return { "x-console-reason": reason };
-  return {};
+/** Composes a request. It names the session of the page, and the reason for the user whom it names. */
+function toInit(path: string, { method = "GET", body, signal, headers }: RequestOptions): RequestInit {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const owner = presentSession();
+  const named = [...reasons.get()].find(([userId]) => path.includes(userId) || text.includes(userId));
+  const all: Record<string, string> = {
+    "x-console-request": "1",
+    ...(owner === null ? {} : { "x-console-session": owner }),
+    ...(named ? { "x-console-reason": named[1] } : {}),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...headers,
+  };
+  return { method, headers: all, ...(body === undefined ? {} : { body: text }), ...(signal ? { signal } : {}) };
 }
 
 /** How many times a request waits for the limit of the team. */
@@ -75,24 +91,21 @@ const MAX_WAITS = 3;
 const MAX_WAIT_S = 2;
 
 /** Sends a request, and again after a 429: the service refuses those before it does anything. */
-async function send(path: string, options: RequestOptions, waits = MAX_WAITS): Promise<Response> {
-  const response = await sendOnce(path, options);
+async function send(path: string, init: RequestInit, waits = MAX_WAITS): Promise<Response> {
+  const response = await sendOnce(path, init);
   const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
   if (response.status !== 429 || waits === 0 || !(seconds <= MAX_WAIT_S)) return response;
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  return send(path, options, waits - 1);
+  return send(path, init, waits - 1);
 }
 
-async function sendOnce(path: string, { method = "GET", body, signal, headers }: RequestOptions): Promise<Response> {
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-  const all = { "x-console-request": "1", ...reasonFor(path), ...type, ...headers };
+async function sendOnce(path: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(path, { method, headers: all, ...content, ...(signal ? { signal } : {}) });
+    const response = await fetch(path, init);
     readServiceClock(response);
     return response;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     throw new Problem("The service cannot be reached. Check the connection, then try again.");
   }
 }

@@ -28,6 +28,12 @@ interface UserPage {
 export const searchUsers = (search: string, after: string, limit: number, signal: AbortSignal) =>
   request<UserPage>(`/console/user_search${queryOf({ search, limit, next_cursor: after })}`, { signal });
 
+const COMPLETE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The user id that a text is; undefined for another text. */
+export const completeUserId = (text: string): string | undefined =>
+  COMPLETE_ID.test(text) ? text.toLowerCase() : undefined;
+
 /** Retrieves a user. */
 export const getUser = (userId: string, signal: AbortSignal) => request<User>(`/v2/user/${userId}`, { signal });
 

@@ -1,4 +1,5 @@
 import { Problem, queryOf, request } from "./request.ts";
+import { createSessionStore } from "./session-memory.ts";
 
 /** An endpoint of the team. */
 export interface Endpoint {
@@ -35,8 +36,8 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** The secret of a portal session. It lives an hour, in the memory of this page. */
-let secret: Promise<string> | undefined;
+/** The secret of a portal session, which lives an hour at most, and no longer than the session of the page. */
+const secret = createSessionStore<Promise<string> | undefined>(() => undefined);
 
 /** The routes of the webhook portal need a session of their own, which a key or a session of the console creates. */
 async function openPortal(): Promise<string> {
@@ -45,13 +46,15 @@ async function openPortal(): Promise<string> {
 }
 
 async function ask<Answer>(path: string, options: { method?: "POST"; body?: unknown; signal?: AbortSignal } = {}) {
-  secret ??= openPortal();
+  const opened = secret.get() ?? openPortal();
+  secret.set(opened);
+  opened.catch(() => secret.set(undefined));
   try {
-    const headers = { "x-portal-session": await secret };
+    const headers = { "x-portal-session": await opened };
     return await request<Answer>(`/v2/portal/webhook${path}`, { ...options, headers });
   } catch (error) {
     // The session may have expired: the next call opens another one.
-    if (!(error instanceof Problem) || error.status === 401 || error.status === 403) secret = undefined;
+    if (error instanceof Problem && error.status === 401) secret.set(undefined);
     throw error;
   }
 }

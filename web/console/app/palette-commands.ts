@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { searchUsers, type User } from "../api/users.ts";
+import { completeUserId, searchUsers, type User } from "../api/users.ts";
 import { theme, zoneChoice } from "./preferences.ts";
 import { navigate, route } from "./route.ts";
-import { signOut } from "./session.ts";
+import { session } from "./session.ts";
+import { signOut } from "./sign-out.ts";
 import { teamParts, userParts, views } from "./views.ts";
 
 /** Something that the palette can do. */
@@ -36,7 +37,9 @@ export function useCommands(text: string): readonly Command[] {
   const matches = [...goTo, ...partsOfUser(), ...partsOfTeam, ...settings].filter(({ name }) =>
     name.toLowerCase().includes(sought.toLowerCase()),
   );
-  return [...users.map(toCommand), ...matches];
+  const userId = askedUser(sought);
+  const asked = userId === undefined ? [] : [{ user_id: userId, client_user_id: userId }];
+  return [...[...asked, ...users].map(toCommand), ...matches];
 }
 
 const partsOfTeam = Object.entries(teamParts)
@@ -56,7 +59,10 @@ function partsOfUser(): readonly Command[] {
   }));
 }
 
-const toCommand = ({ user_id, client_user_id }: User): Command => ({
+/** The user whose complete id a text is, if the team asks why people look at a user: it answers no search for one. */
+const askedUser = (text: string) => (session.get()?.asks_reason === true ? completeUserId(text) : undefined);
+
+const toCommand = ({ user_id, client_user_id }: Pick<User, "user_id" | "client_user_id">): Command => ({
   name: `User ${client_user_id}`,
   hint: user_id,
   run: () => navigate(`/users/${user_id}`),
@@ -66,7 +72,7 @@ function useUsers(sought: string): readonly User[] {
   const [users, setUsers] = useState<readonly User[]>([]);
   useEffect(() => {
     setUsers([]);
-    if (sought.length < MIN_ID_LENGTH) return;
+    if (sought.length < MIN_ID_LENGTH || askedUser(sought) !== undefined) return;
     const controller = new AbortController();
     const search = () =>
       searchUsers(sought, "", MAX_USERS, controller.signal).then(

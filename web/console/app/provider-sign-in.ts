@@ -17,7 +17,7 @@ export const providerTeam = createStore<string | null>(null);
 export const providerError = createStore("");
 
 /** What the address says about a sign-in at a provider. */
-interface Visit {
+export interface Visit {
   /** The response of the provider; null without one. */
   readonly response: string | null;
   /** Whether the person came to sign in. */

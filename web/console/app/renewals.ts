@@ -1,4 +1,5 @@
 import { Problem, request } from "../api/request.ts";
+import { presentSession } from "../api/session-memory.ts";
 import { forgetSession, type Session, session } from "./session.ts";
 
 /** How often the page asks whether its session is open. */
@@ -23,10 +24,11 @@ async function renew(): Promise<void> {
   const path = isActive ? "/console/session/renewal" : "/console/session";
   const method = isActive ? "POST" : "GET";
   isActive = false;
+  const asked = presentSession();
   try {
     const present = await request<Session>(path, { method });
-    if (session.get()?.session_id === present.session_id) session.set(present);
+    if (presentSession() === present.session_id) session.set(present);
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) forgetSession();
+    if (error instanceof Problem && error.status === 401 && presentSession() === asked) forgetSession(error.message);
   }
 }

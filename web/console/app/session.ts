@@ -1,12 +1,6 @@
 import { request } from "../api/request.ts";
-import { toProblem } from "../api/use-load.ts";
-import {
-  beginProviderSignIn,
-  finishProviderSignIn,
-  providerError,
-  providerTeam,
-  takeVisit,
-} from "./provider-sign-in.ts";
+import { keepMemoryOf } from "../api/session-memory.ts";
+import { providerTeam } from "./provider-sign-in.ts";
 import { createStore } from "./store.ts";
 
 /** Who is signed in, and what the session may do. */
@@ -32,6 +26,8 @@ export interface Session {
 
 /** The present session; null without one, undefined while the page asks for it. */
 export const session = createStore<Session | null | undefined>(undefined);
+// The first of the listeners: what belongs to a session is gone before a view of the next one appears.
+session.subscribe(() => keepMemoryOf(session.get()?.session_id ?? null));
 
 /** Whether the person changes the settings of the team. */
 export const changesTeam = (present: Session | null | undefined) =>
@@ -44,41 +40,14 @@ export const replaysEvents = (present: Session | null | undefined) =>
 /** Whether the person reads the events of the team. */
 export const readsEvents = (present: Session | null | undefined) => present?.scopes.includes("webhooks") === true;
 
-/** Signs in with a ticket or the response of a provider in the address, or continues the session of the cookie. */
-export async function resumeSession(): Promise<void> {
-  const ticket = takeTicket();
-  const { response, isBeginning } = takeVisit();
-  const present = () => request<Session>("/console/session");
-  try {
-    if (ticket) session.set(await request<Session>("/console/session", { method: "POST", body: { ticket } }));
-    else session.set(await (response === null ? present() : finishProviderSignIn(response)));
-  } catch (thrown) {
-    if (response !== null) providerError.set(toProblem(thrown).message);
-    session.set(ticket || response !== null ? await present().catch(() => null) : null);
-  }
-  const team = providerTeam.get();
-  if (isBeginning && team !== null && session.get() === null) await beginProviderSignIn(team);
-}
+/** What the sign-in says first: why the session of this page ended, or why a ticket opened none. Empty for nothing. */
+export const signInNotice = createStore("");
 
-/** Whether the session of this page ended without a sign-out. */
-export const hasEnded = createStore(false);
-
-/** Forgets the session that the service no longer knows. */
-export function forgetSession(): void {
-  hasEnded.set(session.get() != null);
+/** Forgets the session that the service no longer knows. @param words why it ended. */
+export function forgetSession(words: string): void {
+  signInNotice.set(session.get() == null ? "" : words);
   offerProvider();
   session.set(null);
-}
-
-/** Removes the ticket from the address before anything else runs, so that history and screenshots lack it. */
-function takeTicket(): string | null {
-  const query = new URLSearchParams(location.search);
-  const ticket = query.get("ticket");
-  if (ticket === null) return null;
-  query.delete("ticket");
-  const rest = query.size > 0 ? `?${query}` : "";
-  history.replaceState(null, "", location.pathname + rest);
-  return ticket;
 }
 
 /** The roles of sessions, each with what it is for. */
@@ -98,19 +67,12 @@ interface Credentials {
 
 /** Exchanges a key for a session. @throws Problem if the service does not accept the key. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  hasEnded.set(false);
+  signInNotice.set("");
   session.set(await request<Session>("/console/session", { method: "POST", body: credentials }));
 }
 
-/** Ends the session here and at the service. */
-export async function signOut(): Promise<void> {
-  await request("/console/session", { method: "DELETE" }).catch(() => undefined);
-  offerProvider();
-  session.set(null);
-}
-
 /** Offers the provider of the team to a person who came from there. */
-function offerProvider(): void {
+export function offerProvider(): void {
   const present = session.get();
   if (present?.subject !== undefined) providerTeam.set(present.team_id);
 }

@@ -5,7 +5,8 @@ import { Outlet } from "./outlet.tsx";
 import { Palette } from "./palette.tsx";
 import { theme, type ZoneChoice, zoneChoice } from "./preferences.ts";
 import { route } from "./route.ts";
-import { type Session, signOut } from "./session.ts";
+import type { Session } from "./session.ts";
+import { signOut } from "./sign-out.ts";
 import { useStore } from "./store.ts";
 import { isWithin, views } from "./views.ts";
 

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import { toProblem } from "../api/use-load.ts";
 import { ProviderButton } from "./provider-button.tsx";
-import { hasEnded, roles, signIn } from "./session.ts";
+import { roles, signIn, signInNotice } from "./session.ts";
 import { useStore } from "./store.ts";
 
 /** Asks for a team key and exchanges it for a session. The page keeps the key nowhere. */
 export function SignIn() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  const notice = useStore(signInNotice);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -24,11 +25,7 @@ export function SignIn() {
     <main class="sign-in">
       <form class="card" onSubmit={submit} autoComplete="off">
         <h1>Tributary console</h1>
-        {useStore(hasEnded) ? (
-          <p role="status">
-            Your session has ended: nothing happened for its idle time, it was eight hours old, or an admin ended it.
-          </p>
-        ) : null}
+        {notice ? <p role="status">{notice}</p> : null}
         <ProviderButton />
         <p class="quiet">
           Sign in with an API key or an access token of your team. The session ends after thirty minutes without

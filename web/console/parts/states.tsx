@@ -61,11 +61,11 @@ export function ProblemNote({ problem, retry }: ProblemNoteProps) {
   );
 }
 
-function adviceFor({ status }: Problem): string {
+function adviceFor({ status, requestId }: Problem): string {
   if (status === 404) return "Check the id, and whether it belongs to this team.";
   if (status === 422) return "Change the selection and try again.";
   if (status === 429) return "Too many requests: wait a moment.";
-  return "If it stays, pass on this id:";
+  return requestId ? "If it stays, pass on this id:" : "";
 }
 
 interface LoadedProps<Value> {

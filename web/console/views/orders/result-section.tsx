@@ -1,8 +1,5 @@
 import { getResult, listEarlierValues, type Order, type OrderResult } from "../../api/orders.ts";
-import { hasReason } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { session } from "../../app/session.ts";
-import { useStore } from "../../app/store.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/instant.tsx";
@@ -10,6 +7,7 @@ import { Link } from "../../parts/link.tsx";
 import { humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useAsksWhy } from "../user/reason-form.tsx";
 import { type EarlierValues, ResultTable } from "./result-table.tsx";
 
 /** The result of an order, each value beside its range and its earlier values. */
@@ -37,8 +35,7 @@ const none: EarlierValues = new Map();
 
 /** A team that asks for reasons gets one on the page of the user, before earlier results of the user appear. */
 function ResultWithTrend({ order, result }: { readonly order: Order; readonly result: OrderResult }) {
-  const asks = useStore(session)?.asks_reason === true;
-  const isOpen = !asks || hasReason(order.user_id);
+  const isOpen = !useAsksWhy(order.user_id);
   const earlier = useLoad(`earlier ${order.id} ${isOpen}`, (signal) =>
     isOpen ? listEarlierValues(order, signal) : Promise.resolve(none),
   );

@@ -12,6 +12,7 @@ import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatDuration } from "../../parts/time.ts";
+import { asksWhy, ReasonForm, WithReason } from "../user/reason-form.tsx";
 import { CertificateOf } from "./certificate.tsx";
 
 /** The time that is left, in days once it is longer than one: `6 days 23 h`. */
@@ -58,12 +59,17 @@ export function Deletions() {
   const load = useLoad("deletions", listDeletions);
   const action = useAction();
   const mayUndo = useStore(session)?.scopes.includes("users");
-  const undo = async ({ user_id }: PendingDeletion) => {
+  const [asked, setAsked] = useState<PendingDeletion>();
+  const undo = async (deletion: PendingDeletion) => {
+    const { user_id } = deletion;
+    setAsked(asksWhy(user_id) ? deletion : undefined);
+    if (asksWhy(user_id)) return;
     if (await action.run(() => undoDeletion(user_id), "Restored, without connections.")) load.reload();
   };
   return (
     <>
       <Section title="Deletions in their grace period" note={<Said action={action} />}>
+        {asked ? <ReasonForm key={asked.user_id} userId={asked.user_id} said={() => undo(asked)} /> : null}
         <Loaded load={load}>
           {(deletions) =>
             deletions.length === 0 ? (
@@ -99,7 +105,11 @@ function Certificates() {
         </Field>
         <button type="submit">Show</button>
       </form>
-      {userId === "" ? null : <CertificateOf userId={userId} />}
+      {userId === "" ? null : (
+        <WithReason userId={userId}>
+          <CertificateOf userId={userId} />
+        </WithReason>
+      )}
     </Section>
   );
 }

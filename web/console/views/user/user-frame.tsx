@@ -1,6 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { deleteUser } from "../../api/deletions.ts";
-import { hasReason } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getUser, type User } from "../../api/users.ts";
 import { userZone } from "../../app/preferences.ts";
@@ -19,7 +18,7 @@ import { knownZone } from "../../parts/time.ts";
 import { DataTab } from "../data/data-tab.tsx";
 import { DayTab } from "../day/day-tab.tsx";
 import { WhyTab } from "../why/why-tab.tsx";
-import { ReasonForm } from "./reason-form.tsx";
+import { ReasonForm, useAsksWhy } from "./reason-form.tsx";
 import { UserOverview } from "./user-overview.tsx";
 import type { UserTab } from "./user-tab.ts";
 
@@ -38,10 +37,13 @@ interface UserFrameProps {
 
 /** One user, once the person has said why they look, if the team asks. */
 export function UserFrame(props: UserFrameProps) {
-  const asks = useStore(session)?.asks_reason === true;
-  const [, setSaid] = useState("");
   const { userId } = props;
-  if (asks && !hasReason(userId)) return <ReasonForm userId={userId} said={() => setSaid(userId)} />;
+  if (useAsksWhy(userId))
+    return (
+      <Page title="User" trail={<Link to="/users">Users</Link>}>
+        <ReasonForm userId={userId} />
+      </Page>
+    );
   return <ShownUser key={userId} {...props} />;
 }
 

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLoad } from "../../api/use-load.ts";
-import { searchUsers, type User } from "../../api/users.ts";
+import { completeUserId, searchUsers, type User } from "../../api/users.ts";
 import { navigate } from "../../app/route.ts";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+
+import { useAsksWhy } from "../user/reason-form.tsx";
 
 const PAGE_SIZE = 100;
 const SEARCH_DELAY_MS = 200;
@@ -85,6 +87,13 @@ const AllUsers = ({ after }: { readonly after: string }) => (
 /** Users whose id a text begins. The address does not name it, because it may be the id of a person elsewhere. */
 function FoundUsers({ text }: { readonly text: string }) {
   const [after, setAfter] = useState("");
+  const userId = completeUserId(text);
+  if (useAsksWhy(userId))
+    return (
+      <Empty title="This is the complete id of a user">
+        Your team asks why you look at a user. <Link to={`/users/${userId}`}>Say it and open the user</Link>
+      </Empty>
+    );
   return (
     <UserPages
       search={text}

@@ -6,6 +6,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
+import { WithReason } from "../user/reason-form.tsx";
 
 /** The receiver has usually answered by then. */
 const ANSWER_MS = 1_500;
@@ -16,8 +17,17 @@ interface DeliveryProps {
   readonly userId: string | null | undefined;
 }
 
-/** The attempts to deliver an event to an endpoint, and a button that sends it again. */
-export function Delivery({ endpoint, eventId, userId }: DeliveryProps) {
+/** The attempts to deliver an event to an endpoint, once the person has said why they look at its user. */
+export function Delivery(props: DeliveryProps) {
+  return (
+    <WithReason userId={props.userId}>
+      <Attempts {...props} />
+    </WithReason>
+  );
+}
+
+/** The attempts, and a button that sends the event again. */
+function Attempts({ endpoint, eventId, userId }: DeliveryProps) {
   const [said, setSaid] = useState("");
   const load = useLoad(`attempts ${endpoint.id} ${eventId}`, (signal) =>
     listAttempts(endpoint.id, eventId, userId, signal).catch(noneIfUnknown),
