@@ -33,6 +33,7 @@ export const contract = endpoint({
     limit: queryInteger(1, PAGE).default(PAGE),
     next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
   }),
+  userParameters: { search: "user_id" },
   response: z.object({ users: z.array(wireUser), next_cursor: z.string().nullable() }).meta({ id: "UserSearchPage" }),
   access: [getItem(users), queryItems(users, "team_users"), queryItems(users, "client_user_ids"), batchGetItem(users)],
 });

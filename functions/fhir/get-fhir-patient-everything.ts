@@ -35,6 +35,7 @@ export const contract = endpoint({
   auth: "team",
   params: resourceParams.extend({ operation: z.enum(["$everything"]).meta({ description: "The operation" }) }),
   query: everythingQuery,
+  userParameters: { id: "user_id" },
   response: wireBundle,
   errors: [UserNotFound],
   access: grants(searchObservationsAccess, getItem(userInfos)),

@@ -41,6 +41,7 @@ export const contract = endpoint({
       .meta({ description: "Id of the resource, or `$export`" }),
   }),
   query: exportQuery,
+  userParameters: { id: "user_id" },
   response: wireResource("Patient"),
   errors: [UserNotFound],
   access: grants([getItem(users), getItem(userInfos)], startBulkExportAccess),

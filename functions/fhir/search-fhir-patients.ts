@@ -25,6 +25,7 @@ export const contract = endpoint({
   auth: "team",
   params: noFields,
   query: patientQuery,
+  userParameters: { identifier: "any" },
   response: wireBundle,
   access: [getItem(users), getItem(reservations), getItem(userInfos)],
 });

@@ -25,6 +25,8 @@ export const contract = endpoint({
   params: groupOperationParams,
   query: noFields,
   body: exportParametersBody,
+  // Its entries may name patients.
+  userParameters: { parameter: "any" },
   response: acceptedExport,
   status: 202,
   errors: [NotFound],

@@ -23,6 +23,8 @@ export const contract = endpoint({
   params: z.object({ id: z.enum(["$export"]).meta({ description: "The operation" }) }),
   query: noFields,
   body: exportParametersBody,
+  // Its entries may name patients.
+  userParameters: { parameter: "any" },
   response: acceptedExport,
   status: 202,
   access: startNamedExportAccess,

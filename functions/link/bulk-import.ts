@@ -46,6 +46,7 @@ export const contract = endpoint({
     connections: z.array(connectionRecipe).min(1).max(MAX_USERS_PER_BULK_OP),
     wait_for_completion: waitForCompletion,
   }),
+  userParameters: { connections: "any" },
   response: z
     .object({ user_ids_imported: z.array(z.guid()), user_ids_failed: z.array(z.guid()) })
     .meta({ id: "BulkImport" }),

@@ -90,6 +90,11 @@ export interface EndpointContract<
   readonly acceptsEndedLinks?: boolean;
   readonly params: Params;
   readonly query: Query;
+  /**
+   * Parameters that name a user here, besides those that do in every route: with any value, or with a complete `user_id`
+   * only. See user-parameters.ts.
+   */
+  readonly userParameters?: Readonly<Record<string, "any" | "user_id">>;
   /** Absent if the operation reads no body. */
   readonly body?: Body;
   /** Media types of a body that is read as raw text. Without them the body is JSON. */

@@ -1,6 +1,7 @@
 import { accessLogMode } from "../../../contract/access-log-mode.ts";
 import { consoleReasonHeader } from "../../../contract/compatibility.ts";
 import type { EndpointContract } from "../../../contract/endpoint.ts";
+import { namesUser } from "../../../contract/user-parameters.ts";
 import { parseReason } from "../../../domain/console/console-reason.ts";
 import type { ConsoleSession } from "../../../domain/console/console-session.ts";
 import type { Team } from "../../../domain/management/records.ts";
@@ -10,7 +11,6 @@ interface ReasonCaller {
   readonly team?: Team;
   readonly consoleSession?: ConsoleSession;
 }
-type Named = { readonly user_id?: string };
 
 /**
  * Requires the reason of a person in the console who asks for data of one user, if the team wants it.
@@ -23,7 +23,6 @@ export function requireReason(
   input: object,
 ): void {
   if (!consoleSession || !team?.settings.console_reasons || accessLogMode(contract) === undefined) return;
-  const { params, query } = input as { params: Named; query: Named };
-  if ((params.user_id ?? query.user_id) === undefined || parseReason(headers[consoleReasonHeader])) return;
+  if (!namesUser(contract, input) || parseReason(headers[consoleReasonHeader])) return;
   throw new Forbidden(`The team asks why you look at a user. Say it in the header ${consoleReasonHeader}.`);
 }

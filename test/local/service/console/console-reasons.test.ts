@@ -76,6 +76,50 @@ test("every route that reads a user by its id asks, in path and query alike", { 
     if (status !== 403 && status !== 422) open.push(`${operationId} ${status}`);
   }
   expect(open).toEqual([]);
-  expect((await look(undefined, `/v2/introspect/resources?user_id=${userId}`)).status).toBe(403);
+  await ask(false);
+});
+
+/** Requests that name a user in another way than by `user_id` in the path. */
+const naming: readonly (readonly [method: string, path: () => string, body?: () => object])[] = [
+  ["GET", () => `/v2/introspect/resources?user_id=${userId}`],
+  ["GET", () => "/v2/user/resolve/asked%20about"],
+  ["GET", () => `/console/user_search?search=%20${userId.toUpperCase()}`],
+  ["GET", () => `/fhir/Patient/${userId}`],
+  ["GET", () => `/fhir/Patient/${userId}/$everything`],
+  ["GET", () => "/fhir/Patient?identifier=asked%20about"],
+  ["GET", () => `/fhir/Observation?patient=${userId}`],
+  ["GET", () => `/fhir/Observation?patient=Patient/${userId}`],
+  ["GET", () => `/fhir/Device?patient=${userId}`],
+  ["GET", () => `/fhir/Provenance?patient=${userId}`],
+  ["GET", () => `/fhir/DiagnosticReport?patient=${userId}`],
+  ["GET", () => `/v3/orders?user_id=${userId}`],
+  ["POST", () => "/v2/user/undo_delete", () => ({ client_user_id: "asked about" })],
+  ["POST", () => "/v2/link/token", () => ({ user_id: userId })],
+  ["POST", () => "/v2/link/bulk_export", () => ({ provider: "oura", user_ids: [userId] })],
+  [
+    "POST",
+    () => "/fhir/Patient/$export",
+    () => ({
+      resourceType: "Parameters",
+      parameter: [{ name: "patient", valueReference: { reference: `Patient/${userId}` } }],
+    }),
+  ],
+];
+
+test("a request that names a user in any way asks, and one that finds or lists users does not", async () => {
+  await ask(true);
+  const answers = naming.map(async ([method, path, body]) => {
+    const [bare, given] = await Promise.all(
+      [{}, { "x-console-reason": "support 1" }].map((more) =>
+        callInConsole(service, { ...held, ...more, prefer: "respond-async" }, method, path(), body?.()),
+      ),
+    );
+    const isAsked = bare?.status === 403 && JSON.stringify(bare.body).includes("x-console-reason");
+    return [path(), isAsked, given?.status === 403];
+  });
+  expect(await Promise.all(answers)).toEqual(naming.map(([, path]) => [path(), true, false]));
+  const free = ["/v2/user", "/console/user_search?search=asked", `/console/user_search?search=${userId.slice(0, 30)}`];
+  for (const path of [...free, "/v3/orders?search_input=asked"])
+    expect([path, (await look(undefined, path)).status]).toEqual([path, 200]);
   await ask(false);
 });
