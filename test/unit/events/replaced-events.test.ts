@@ -11,7 +11,7 @@ import {
 const at = (day: number) => `2026-05-0${day}T00:00:00.000Z`;
 const user = newUser({ client_user_id: "u" }, { userId: "u", teamId: "t" }, at(1));
 const oura = { name: "Oura", slug: "oura", logo: "" };
-const staleness = { since: at(3), reason: "silent", resources: [], last_data_at: null } as const;
+const staleness = { since: at(3), reason: "silent" as const, resources: [], last_data_at: null };
 const error = { error_type: "unknown", error_message: "m", errored_at: at(3) };
 
 const created = connectionEvent(user, oura, { created_on: at(1) }).reference;
