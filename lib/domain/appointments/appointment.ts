@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Order } from "../orders/lifecycle/order-transitions.ts";
+import { hasBookableTimes } from "./appointment-providers.ts";
 import { type UsAddress, usAddress } from "./appointment-requests.ts";
 import { type AppointmentStatus, appointmentStatusOf, canAppointmentTransition } from "./appointment-states.ts";
 import { type Slot, slotKinds } from "./slots.ts";
@@ -60,7 +61,7 @@ export function newAppointment(
     provider_id: about.providerId,
     external_id: null,
     appointment_notes: about.notes,
-    ...statusFields(status, null, []),
+    ...statusFields(about.provider, status, null),
     events: [{ created_at: at, status, data: null }],
   };
 }
@@ -75,7 +76,8 @@ export function transitionAppointment(
   const from = appointment.event_status;
   if (!canAppointmentTransition(from, to))
     throw new AppointmentRefused(`An appointment cannot change from ${from} to ${to}.`);
-  return { ...appointment, ...statusFields(to, data, [...appointment.events, { created_at: at, status: to, data }]) };
+  const events = [...appointment.events, { created_at: at, status: to, data }];
+  return { ...appointment, ...statusFields(appointment.provider, to, data), events };
 }
 
 /**
@@ -167,13 +169,12 @@ function toWireTimes(slot: Slot | null): Pick<Appointment, "start_at" | "end_at"
 }
 
 /** Fields that follow from the last event of an appointment. */
-function statusFields(status: AppointmentStatus, data: EventData, events: Appointment["events"]) {
+function statusFields(provider: string, status: AppointmentStatus, data: EventData) {
   return {
     status: appointmentStatusOf(status),
     event_status: status,
     event_data: data,
-    events,
-    can_reschedule: status === "scheduled",
+    can_reschedule: status === "scheduled" && hasBookableTimes(provider),
   };
 }
 

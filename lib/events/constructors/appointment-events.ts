@@ -1,4 +1,5 @@
 import type { Appointment } from "../../domain/appointments/appointment.ts";
+import { hasBookableTimes } from "../../domain/appointments/appointment-providers.ts";
 import { appointmentStatusOf } from "../../domain/appointments/appointment-states.ts";
 import type { UserRecord } from "../../domain/users/user.ts";
 import { composeEvent, type NewEvent } from "./compose-event.ts";
@@ -27,6 +28,6 @@ function appointmentAtEvent(after: Appointment, count: number): Appointment {
     status: appointmentStatusOf(last.status),
     event_status: last.status,
     event_data: last.data,
-    can_reschedule: last.status === "scheduled",
+    can_reschedule: last.status === "scheduled" && hasBookableTimes(after.provider),
   };
 }

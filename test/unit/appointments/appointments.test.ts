@@ -83,6 +83,16 @@ describe("an appointment", () => {
     expect(() => rescheduleAppointment(booked("pending"), slot, null, ORDERED_AT)).toThrow(AppointmentRefused);
   });
 
+  test("can not be rescheduled with a provider that has no bookable times", () => {
+    const appointment = transitionAppointment(
+      { ...booked("pending"), provider: "phlebfinders" },
+      "scheduled",
+      ORDERED_AT,
+    );
+    expect(appointment).toMatchObject({ status: "confirmed", can_reschedule: false });
+    expect(() => rescheduleAppointment(appointment, slot, null, ORDERED_AT)).toThrow(AppointmentRefused);
+  });
+
   test("keeps access notes and appointment notes when it is rescheduled", () => {
     const later = { startMs: slot.startMs + HOUR_MS, endMs: slot.endMs + HOUR_MS };
     const moved = rescheduleAppointment(booked(), later, undefined, ORDERED_AT);
