@@ -10,6 +10,8 @@ interface OrderEventOptions {
   readonly user: UserRecord;
   /** Whether the team receives events of partial results. */
   readonly sendsPartialResults: boolean;
+  /** Sample of a new result; null if it names none. */
+  readonly resultSample?: string | null;
 }
 
 /**
@@ -30,7 +32,7 @@ export function orderEvents(
     return composeEvent(options.user, type, order.id, order.last_event.id, order);
   });
   const isCritical = after.interpretation === "critical" && before?.order.interpretation !== "critical";
-  return isCritical ? [...events, criticalEvent(after, before?.revision ?? 0, options.user)] : events;
+  return isCritical ? [...events, criticalEvent(after, before?.revision ?? 0, options)] : events;
 }
 
 /** Whether the status of an order has an event: partial results only for teams that receive them. */
@@ -56,10 +58,10 @@ function orderAtEvent(order: Order, count: number): Order {
  * The event of a critical result. Its version increases with each change of the order: the partial results of a kit add no
  * status. It exceeds every id of a status, which was the version at first.
  */
-function criticalEvent(order: Order, revision: number, user: UserRecord): NewEvent {
+function criticalEvent(order: Order, revision: number, { user, resultSample }: OrderEventOptions): NewEvent {
   const version = order.last_event.id + revision;
   const { id: order_id, sample_id, status, interpretation, team_id, user_id, created_at, updated_at } = order;
-  const about = { order_id, sample_id: sample_id ?? "", status: status ?? "", interpretation };
+  const about = { order_id, sample_id: sample_id ?? resultSample ?? "", status: status ?? "", interpretation };
   const data = { ...about, team_id, user_id, created_at, updated_at };
   return composeEvent(user, "labtest.result.critical", `${order_id}#critical`, version, data, order_id);
 }

@@ -13,7 +13,7 @@ import type { OrderRecord } from "../../domain/orders/order-record.ts";
 import type { ResultStore } from "../../store/results/results.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { OrderChange } from "../orders/change-order.ts";
-import { applyReport, type ResultChange } from "../results/apply-report.ts";
+import { applyReport } from "../results/apply-report.ts";
 import { type SimulateReportDependencies, simulateReport } from "../results/simulate-report.ts";
 
 /** Applies the response of a laboratory to a submission. */
@@ -45,7 +45,7 @@ export async function applySimulatedStep(
   flags: SimulationPlan["flags"],
   at: string,
   deps: SimulateReportDependencies & { readonly results: ResultStore },
-): Promise<ResultChange> {
+): Promise<OrderChange> {
   const { order } = record;
   if (isReportedStatus(step.level)) {
     const report = await simulateReport(record, reportStatuses[step.level], flags, at, deps);

@@ -46,6 +46,8 @@ export const changeOrderAccess = [getItem(orders), putItem(orders), getItem(user
 export interface OrderChange extends Partial<Omit<OrderRecord, "revision">> {
   /** User of the order from this change on, whom its events name; default: the user until then. */
   readonly owner?: UserRecord;
+  /** Sample of a result, which the event of a critical one names if the order has no sample number. */
+  readonly resultSample?: string | null;
   readonly items?: readonly WriteItem[];
 }
 
@@ -114,10 +116,10 @@ export async function planOrderChange(
   const at = isoNow();
   const changed = await change(record, at, user);
   if (!changed) return { order: record.order, write: async () => undefined };
-  const { items = [], owner = user, ...rest } = changed;
+  const { items = [], owner = user, resultSample = null, ...rest } = changed;
   const after = { ...record, ...rest };
   const { outbox } = deps;
-  const events = orderEvents(record, after.order, orderEventOptions(team, owner));
+  const events = orderEvents(record, after.order, { ...orderEventOptions(team, owner), resultSample });
   if (events.length > 0 && !outbox) throw new Error("a status change without an outbox for its events");
   const written = [
     deps.orders.updateItem(scope, record, after),

@@ -11,9 +11,10 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import { listExpectedResults } from "./expected-results.ts";
 
-/** An order after a report, and the write of its result. */
+/** An order after a report, the sample of its result, and the write of the result. */
 export interface ResultChange {
   readonly order: Order;
+  readonly resultSample: string | null;
   readonly items: readonly WriteItem[];
 }
 
@@ -34,5 +35,5 @@ export async function applyReport(
   const record = mergeReport(await results.get(scope, order), order.id, report);
   const result = toWireResult(order, record, await listExpectedResults(order));
   const moved = applyResultUpdate(order, toResultUpdate(result, report.status), at);
-  return { order: moved, items: [results.putItem(scope, moved, record)] };
+  return { order: moved, resultSample: record.sample_id, items: [results.putItem(scope, moved, record)] };
 }

@@ -166,9 +166,9 @@ async function storeResult(
   await changeOrder(receiver, order_id, deps, async (record, at, user) => {
     agreed = undefined;
     if (await isReceived(scope, message, deps)) return undefined;
-    const { order, items } = await applyReport(scope, record, report, at, deps);
-    const recorded = deps.labMessages.recordItem(scope, message, ports().clock.now());
-    agreed = await agree({ scope, record, user, at }, { order, items: [...items, recorded] }, deps);
+    const applied = await applyReport(scope, record, report, at, deps);
+    const items = [...applied.items, deps.labMessages.recordItem(scope, message, ports().clock.now())];
+    agreed = await agree({ scope, record, user, at }, { ...applied, items }, deps);
     return agreed.change;
   });
   return agreed ? { outcome: "stored", order_id, tasks: agreed.tasks } : { outcome: "known" };
