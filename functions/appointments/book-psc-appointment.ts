@@ -33,7 +33,7 @@ export const contract = endpoint({
     "The events `labtest.appointment.created` and `labtest.order.updated` follow, then `labtest.appointment.updated`.",
     "A time that another order took returns `not_possible` in a sandbox, and `not_found` in production.",
     "An order with a booked time returns `not_possible`: reschedule it, or cancel it first if it is not confirmed.",
-    "A missing feature returns `forbidden`, and a key that came with another body returns `conflict`.",
+    "A missing feature returns `forbidden`, and a key that came with another order or body returns `conflict`.",
   ],
   auth: "team",
   params: orderParams,
