@@ -1,4 +1,4 @@
-/** Equivalent spellings of each unit of the service, including those of HealthKit and UCUM. */
+/** Equivalent spellings of each unit of the service, including those of HealthKit, Health Connect and UCUM. */
 export const unitSpellings: Readonly<Record<string, readonly string[]>> = {
   count: ["1", "counts", "{count}"],
   index: ["1", "count", "{index}"],
@@ -15,11 +15,20 @@ export const unitSpellings: Readonly<Record<string, readonly string[]>> = {
   unit: ["units", "U", "IU", "iU", "[iU]"],
   grams: ["g", "gram"],
   mL: ["ml", "milliliter", "milliliters", "millilitre", "millilitres"],
-  "mL/kg/min": ["ml/kg/min", "mL/min/kg", "mL/min·kg", "mL/kg·min", "mL/(kg·min)", "ml/(kg*min)", "mL/(kg.min)"],
-  bpm: ["count/min", "/min", "1/min", "beats/min", "breaths/min", "{beats}/min", "{breaths}/min"],
+  "mL/kg/min": [
+    "ml/kg/min",
+    "mL/min/kg",
+    "mL/min·kg",
+    "mL/kg·min",
+    "mL/(kg·min)",
+    "ml/(kg*min)",
+    "mL/(kg.min)",
+    "milliliters_per_minute_kilogram",
+  ],
+  bpm: ["count/min", "/min", "1/min", "beats/min", "breaths/min", "{beats}/min", "{breaths}/min", "beats_per_minute"],
   rmssd: ["ms"],
-  "mmol/L": ["mmol/l"],
-  mmHg: ["mm[Hg]"],
+  "mmol/L": ["mmol/l", "millimoles_per_liter"],
+  mmHg: ["mm[Hg]", "millimeters_of_mercury"],
   mV: ["millivolt", "millivolts"],
 };
 
@@ -78,7 +87,7 @@ const foreignSpellings: Readonly<Record<string, readonly string[]>> = {
   s: ["sec", "secs", "second", "seconds"],
   h: ["hr", "hrs", "hour", "hours"],
   d: ["day", "days"],
-  "[foz_us]": ["fl oz", "fl. oz.", "fl_oz", "floz", "fl_oz_us", "fluid ounce", "fluid ounces"],
+  "[foz_us]": ["fl oz", "fl. oz.", "fl_oz", "floz", "fl_oz_us", "fluid ounce", "fluid ounces", "fluid_ounces_us"],
   "[foz_br]": ["fl_oz_imp"],
   "[cup_us]": ["cup", "cups", "cup_us"],
   "[pt_br]/2": ["cup_imp"],
@@ -88,7 +97,7 @@ const foreignSpellings: Readonly<Record<string, readonly string[]>> = {
   "[gal_us]": ["gal", "gallon", "gallons"],
   "[MET]": ["MET", "METs"],
   "/s": ["count/s", "1/s"],
-  "mg/dL": ["mg/dl"],
+  "mg/dL": ["mg/dl", "milligrams_per_deciliter"],
   "umol/L": ["µmol/L", "μmol/L"],
   "ug/dL": ["µg/dL", "μg/dL", "mcg/dL"],
   uV: ["µV", "μV", "mcV", "microvolt", "microvolts"],

@@ -26,6 +26,22 @@ async function convert(name: ResourceName, value: number, unit: string, type?: s
   return resolveConverter(getResource(name), unit, type, await converting())?.(value);
 }
 
+test.each<[ResourceName, number, string, number]>([
+  ["glucose", 180.155_880_000_054_1, "milligrams_per_deciliter", 10],
+  ["glucose", 5.5, "millimoles_per_liter", 5.5],
+  ["blood_pressure", 120, "millimeters_of_mercury", 120],
+  ["water", 8, "fluid_ounces_us", 236.588_236_5],
+  ["vo2_max", 45, "milliliters_per_minute_kilogram", 45],
+  ["heartrate", 60, "beats_per_minute", 60],
+])("%s of %d in Health Connect's unit %s is %d", async (name, value, unit, right) => {
+  expect(await convert(name, value, unit)).toBeCloseTo(right, 9);
+});
+
+test("HealthKit's percentage is a fraction, which converts from the unit 1", async () => {
+  expect(await convert("blood_oxygen", 0.97, "1")).toBe(97);
+  expect(await convert("blood_oxygen", 97, "%")).toBe(97);
+});
+
 /**
  * Expected values follow from the definitions of the units: pound, foot, inch, mile (NIST SP 811, B.8); US and imperial
  * fluid measures (NIST Handbook 44, C; UK SI 1995/1804); thermochemical calorie 4.184 J; mm[Hg] 133.322 Pa (UCUM, table 8);
