@@ -139,6 +139,19 @@ function toStandardResponse(body: unknown): unknown {
   return { error: /^1\d{3}$/.test(String(code)) ? "invalid_client" : "invalid_grant" };
 }
 
+/** Codes of an access token that is not valid, and of data that the user does not share. */
+const TOKEN_CODE = "2002";
+const FORBIDDEN_CODES: readonly string[] = ["0001", "0002", "2003"];
+
+/** The status of a response. The documents state codes of errors in the body, but no statuses for them. */
+function toHttpStatus(body: unknown): number {
+  const { data } = replies.refusal.safeParse(body);
+  const code = String(data?.ErrorCode ?? 0).padStart(4, "0");
+  if (code === "0000") return 200;
+  if (code === TOKEN_CODE) return 401;
+  return FORBIDDEN_CODES.includes(code) ? 403 : 502;
+}
+
 /** A refresh names its kind `response_type`. */
 function renameParameters(form: URLSearchParams): URLSearchParams {
   if (form.get("grant_type") !== "refresh_token") return form;
@@ -176,6 +189,7 @@ export const ihealth: Connector = {
     scopes: [scope],
   })),
   tokenPlace: { parameter: "access_token" },
+  statusFromBody: toHttpStatus,
   async *pull(name, window, client) {
     const api = apis[name];
     if (api) yield* pullApi(api, window, client);

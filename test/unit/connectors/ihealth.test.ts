@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ihealth } from "../../../lib/connectors/ihealth/ihealth.ts";
 import { parseZone } from "../../../lib/connectors/ihealth/map.ts";
 import { AccessEnded, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
+import { pullAnswered } from "./answered-pull.ts";
 import { createConnection, expectedBetween, expectRecords, windowBetween } from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
@@ -31,6 +32,22 @@ test("iHealth's tokens rotate although they are part of the address, and revoked
   await expect(pull(month, "activity")).rejects.toThrow(ProviderUnavailable);
   provider.tokens.revoke("ada");
   await expect(pull(month, "activity")).rejects.toThrow(AccessEnded);
+});
+
+test.each([
+  ["2002", "AccessEnded"],
+  [2002, "AccessEnded"],
+  ["0002", "ProviderRefused"],
+  ["503", "ProviderUnavailable"],
+  [5004, "ProviderUnavailable"],
+])("an error of iHealth with the code %j in a response with status 200 is %s", async (ErrorCode, name) => {
+  const pulled = pullAnswered(["ihealth", "weight"], month, () => ({ Error: "error", ErrorCode }));
+  await expect(pulled).rejects.toMatchObject({ name });
+});
+
+test("a response of iHealth that states success is read", async () => {
+  const page = { WeightUnit: 0, WeightDataList: [], NextPageUrl: "", ErrorCode: "0000" };
+  expect((await pullAnswered(["ihealth", "weight"], month, () => page)).dropped).toEqual([]);
 });
 
 test("time zones are texts or numbers of hours", () => {
