@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
-import { toBodyDays } from "../body-days.ts";
+import { toBodyDays } from "../../domain/summaries/body-days.ts";
 import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
@@ -96,12 +96,12 @@ function toStages({ startTime, duration, levels }: replies.Night, timeZone: stri
     at = Math.min(endMs, at + seconds * 1000);
     return { code: stageCodes[level] ?? -1, startMs: begin, endMs: at };
   });
-  const wakes = (levels?.shortData ?? []).flatMap(({ level, dateTime, seconds }): SleepStageInterval[] => {
-    const wakeMs = instantInZone(dateTime, timeZone);
-    const wake = { code: 4 as const, startMs: Math.max(wakeMs, startMs), endMs: Math.min(wakeMs + seconds * 1000, at) };
-    return stageCodes[level] === 4 && wake.startMs < wake.endMs ? [wake] : [];
+  const awake = (levels?.shortData ?? []).flatMap(({ level, dateTime, seconds }): SleepStageInterval[] => {
+    const begunMs = instantInZone(dateTime, timeZone);
+    const part = { startMs: Math.max(begunMs, startMs), endMs: Math.min(begunMs + seconds * 1000, at) };
+    return stageCodes[level] === 4 && part.startMs < part.endMs ? [{ code: 4, ...part }] : [];
   });
-  return { startMs, endMs, stages: mergeStages(wakes.reduce(interrupt, stages)) };
+  return { startMs, endMs, stages: mergeStages(awake.reduce(interrupt, stages)) };
 }
 
 /** Puts an interval in the place of parts of others. */

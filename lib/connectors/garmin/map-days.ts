@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { toBodyDays } from "../../domain/summaries/body-days.ts";
 import { localDate } from "../../domain/summaries/session.ts";
-import { toBodyDays } from "../body-days.ts";
 import { formatUtc, midnightOf } from "../format-utc.ts";
 import { roundOrNull, secondsToMinutes } from "../nullable-numbers.ts";
 import type * as replies from "./replies.ts";

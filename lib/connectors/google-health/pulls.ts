@@ -1,4 +1,4 @@
-import { toBodyDays } from "../body-days.ts";
+import { toBodyDays } from "../../domain/summaries/body-days.ts";
 import type { PulledBatch, TimeWindow } from "../connector.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";

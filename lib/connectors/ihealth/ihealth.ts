@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
-import { type BodyMeasurement, toBodyDays } from "../body-days.ts";
+import { type BodyMeasurement, toBodyDays } from "../../domain/summaries/body-days.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import * as map from "./map.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { BodyMeasurement } from "../body-days.ts";
+import type { BodyMeasurement } from "../../domain/summaries/body-days.ts";
 import type { PulledBatch } from "../connector.ts";
 import { formatUtc } from "../format-utc.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../domain/shared/durations.ts";
 import { parseInstant } from "../../domain/shared/instant.ts";
-import { findClockChange } from "../clock-change.ts";
+import { findClockChange } from "./clock-change.ts";
 import type { Night } from "./replies.ts";
 
 const DAY_MINUTES = 24 * 60;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ihealth } from "../../../lib/connectors/ihealth/ihealth.ts";
 import { parseZone } from "../../../lib/connectors/ihealth/map.ts";
 import { AccessEnded, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
-import { pullAnswered } from "./answered-pull.ts";
+import { pullAnswered } from "./pulls/answered-pull.ts";
 import { createConnection, expectedBetween, expectRecords, windowBetween } from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { acceptBatches } from "../simulated-connection.ts";
 import { between, pullAnswered, recordsOf } from "./answered-pull.ts";
-import { acceptBatches } from "./simulated-connection.ts";
 
 const window = between("2026-05-01T00:00:00Z", "2026-05-03T00:00:00Z");
 const start = Date.parse("2026-05-01T22:00:00Z") / 1000;
@@ -47,13 +47,13 @@ test("short wakes of Fitbit interrupt the stages, so that these add up to the ti
     { level: "deep", seconds: 3600 },
     { level: "rem", seconds: 3600 },
   ];
-  const wake = (dateTime: string, seconds = 120) => ({ dateTime, level: "wake", seconds });
+  const awake = (dateTime: string, seconds = 120) => ({ dateTime, level: "wake", seconds });
   const shortData = [
-    ...Array.from({ length: 8 }, (_, place) => wake(`2026-05-01T23:${10 + place * 5}:00.000`)),
+    ...Array.from({ length: 8 }, (_, place) => awake(`2026-05-01T23:${10 + place * 5}:00.000`)),
     // From the light sleep into the deep sleep; and one that ends after the night.
-    wake("2026-05-02T00:59:00.000"),
-    wake("2026-05-02T02:59:00.000", 180),
-    wake("some time"),
+    awake("2026-05-02T00:59:00.000"),
+    awake("2026-05-02T02:59:00.000", 180),
+    awake("some time"),
   ];
   const night = { logId: 1, dateOfSleep: "2026-05-02", startTime: "2026-05-01T23:00:00.000", duration: 14_400_000 };
   const slept = { ...night, minutesAsleep: 221, minutesAwake: 19, levels: { data, shortData } };

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "../domain/shared/durations.ts";
-import { utcOffsetAt } from "../domain/shared/time-zone.ts";
+import { MINUTE_MS } from "../../domain/shared/durations.ts";
+import { utcOffsetAt } from "../../domain/shared/time-zone.ts";
 
 /** A time zone for each way in which clocks change, those of more people first. */
 const ZONES = [

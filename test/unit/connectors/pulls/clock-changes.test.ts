@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findClockChange } from "../../../lib/connectors/clock-change.ts";
-import { instantInNight, instantOnDay, nightOffsets } from "../../../lib/connectors/polar/clock-times.ts";
-import type { Night } from "../../../lib/connectors/polar/replies.ts";
+import { findClockChange } from "../../../../lib/connectors/polar/clock-change.ts";
+import { instantInNight, instantOnDay, nightOffsets } from "../../../../lib/connectors/polar/clock-times.ts";
+import type { Night } from "../../../../lib/connectors/polar/replies.ts";
 
 const nightOf = (sleep_start_time: string, sleep_end_time: string) =>
   ({ sleep_start_time, sleep_end_time, date: sleep_end_time.slice(0, 10) }) as Night;

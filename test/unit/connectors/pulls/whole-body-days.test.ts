@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toBodyDays } from "../../../lib/connectors/body-days.ts";
-import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
+import { garmin } from "../../../../lib/connectors/garmin/garmin.ts";
+import { toBodyDays } from "../../../../lib/domain/summaries/body-days.ts";
 import { type Answer, between, pullAnswered, recordsOf } from "./answered-pull.ts";
 
 /** Weighed in the morning with all electrodes, and in the evening with socks on. */

@@ -1,7 +1,7 @@
-import type { PulledBatch, PulledProvider } from "../../../lib/connectors/connector.ts";
-import { findPulledProvider } from "../../../lib/connectors/connectors.ts";
-import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
-import { APP_KEYS } from "../../../lib/simulators/providers/base/application.ts";
+import type { PulledBatch, PulledProvider } from "../../../../lib/connectors/connector.ts";
+import { findPulledProvider } from "../../../../lib/connectors/connectors.ts";
+import { ProviderClient } from "../../../../lib/connectors/provider-client.ts";
+import { APP_KEYS } from "../../../../lib/simulators/providers/base/application.ts";
 
 /** The answer to a request: a response, or the JSON body of a successful one. */
 export type Answer = (url: URL, form: URLSearchParams) => unknown;
