@@ -1,4 +1,3 @@
-import { localDate } from "../../../domain/summaries/session.ts";
 import { roundOrNull } from "../../nullable-numbers.ts";
 import { parseSport } from "../../parse-sport.ts";
 import { toOutcomes } from "../batch-outcomes.ts";
@@ -6,22 +5,6 @@ import { BAD_DATE, BAD_VALUE, type MappingOutcome } from "../mapping-outcome.ts"
 import { recorderOf } from "./samsung-export.ts";
 import { parseSamsungOffset, parseSamsungTime, readMeasured, type SamsungRow } from "./samsung-row.ts";
 import { exerciseTypes } from "./samsung-tables.ts";
-
-/** Maps a weight: kg and percent. */
-export function mapWeight(row: SamsungRow): MappingOutcome[] {
-  const time = parseSamsungTime(row.start_time);
-  if (!time) return [BAD_DATE];
-  const [weight, fat] = [readMeasured(row, "weight"), readMeasured(row, "body_fat")];
-  if (!weight) return [BAD_VALUE];
-  const offset = parseSamsungOffset(row.time_offset);
-  const at = { timestamp: time.iso, timezone_offset: offset };
-  const resources = {
-    body_weight: [{ ...at, value: weight }],
-    body_fat: fat ? [{ ...at, value: fat }] : [],
-    body: [{ calendar_date: localDate(time.ms, offset), weight, fat: fat || null }],
-  };
-  return toOutcomes([{ source_type: "scale", ...recorderOf(row), resources }]);
-}
 
 /** Maps a blood pressure: mmHg. */
 export function mapBloodPressure(row: SamsungRow): MappingOutcome[] {

@@ -1,4 +1,7 @@
+import { type BodyMeasurement, toBodyDays } from "../../../domain/summaries/body-days.ts";
+import { localDate } from "../../../domain/summaries/session.ts";
 import { formatUtc } from "../../format-utc.ts";
+import { groupByRecorder, type PulledRecorder } from "../../group-by-recorder.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../../sleep-stages.ts";
 import { toOutcomes } from "../batch-outcomes.ts";
 import { BAD_DATE, BAD_VALUE, type MappingOutcome, type OutgoingRecord } from "../mapping-outcome.ts";
@@ -20,9 +23,10 @@ export const recorderOf = ({ deviceuuid, pkg_name }: SamsungRow) => ({
   app_id: pkg_name || null,
 });
 
-/** Joins the files of one export. Uses about 500 bytes per row with a binning file, and 1 KB per night. */
+/** Joins the files of one export. Uses about 500 bytes per weight and row with a binning file, and 1 KB per night. */
 export class SamsungExport {
   readonly #binned = new Map<string, BinnedRow>();
+  readonly #weights: (BodyMeasurement & { readonly recorder: PulledRecorder })[] = [];
   readonly #sleeps: SamsungRow[] = [];
   readonly #stages = new Map<string, SleepStageInterval[]>();
 
@@ -49,6 +53,20 @@ export class SamsungExport {
     return toSample(rule, row ?? {}, String(start_time), String(end_time), measured);
   }
 
+  /** Maps a weight: kg and percent. The `body` of its day needs all weights of the day. */
+  addWeight(row: SamsungRow): MappingOutcome[] {
+    const time = parseSamsungTime(row.start_time);
+    if (!time) return [BAD_DATE];
+    const [weight, fat] = [readMeasured(row, "weight"), readMeasured(row, "body_fat")];
+    if (!weight) return [BAD_VALUE];
+    const [recorder, offset] = [recorderOf(row), parseSamsungOffset(row.time_offset)];
+    const values = { weight, fat: fat || null };
+    this.#weights.push({ recorder, calendar_date: localDate(time.ms, offset), atMs: time.ms, values });
+    const at = { timestamp: time.iso, timezone_offset: offset };
+    const samples = { body_weight: [{ ...at, value: weight }], body_fat: fat ? [{ ...at, value: fat }] : [] };
+    return toOutcomes([{ source_type: "scale", ...recorder, resources: samples }]);
+  }
+
   addSleep(row: SamsungRow): MappingOutcome[] {
     if (!parseSamsungTime(row.start_time) || !parseSamsungTime(row.end_time)) return [BAD_DATE];
     this.#sleeps.push(row);
@@ -66,13 +84,16 @@ export class SamsungExport {
     return [PART_OF_NIGHT];
   }
 
-  /** The nights, and the rows whose binning files are not in the export. */
+  /** The bodies of days, the nights, and the rows whose binning files are not in the export. */
   *derived(): Generator<OutgoingRecord> {
     const nights = this.#sleeps.flatMap((row) => this.#mapNight(row));
     const rows = [...this.#binned.values()].flatMap(({ rule, row }) =>
       toSample(rule, row, row.start_time, row.end_time, readMeasured(row, rule.column)),
     );
-    for (const outcome of [...nights, ...rows]) if ("send" in outcome) yield outcome.send;
+    const days = groupByRecorder(this.#weights, ({ recorder }) => recorder).map(({ recorder, records }) => {
+      return { source_type: "scale", ...recorder, resources: { body: toBodyDays(records) } };
+    });
+    for (const outcome of [...toOutcomes(days), ...nights, ...rows]) if ("send" in outcome) yield outcome.send;
   }
 
   #mapNight(row: SamsungRow): MappingOutcome[] {

@@ -2,7 +2,7 @@ import { defineFormat, type FileKind } from "../format.ts";
 import type { MappingOutcome } from "../mapping-outcome.ts";
 import { readCsvRows } from "../reading/csv-rows.ts";
 import { readJsonItems } from "../reading/json-items.ts";
-import { mapBloodPressure, mapDay, mapExercise, mapWeight } from "./map-samsung-tables.ts";
+import { mapBloodPressure, mapDay, mapExercise } from "./map-samsung-tables.ts";
 import { SamsungExport } from "./samsung-export.ts";
 import { type SamsungRow, shortenNames } from "./samsung-row.ts";
 import { type SampleTable, sampleTables } from "./samsung-tables.ts";
@@ -51,7 +51,7 @@ export const samsungHealth = defineFormat<SamsungExport>({
   kinds: [
     ...sampleTables.map((rule) => table(rule.table, [rule.resource], (row, samsung) => samsung.mapSample(rule, row))),
     ...sampleTables.map(binning),
-    table("com.samsung.health.weight", ["body_weight", "body_fat", "body"], mapWeight),
+    table("com.samsung.health.weight", ["body_weight", "body_fat", "body"], (row, samsung) => samsung.addWeight(row)),
     table("com.samsung.health.blood_pressure", ["blood_pressure"], mapBloodPressure),
     table("com.samsung.shealth.exercise", ["workouts"], mapExercise),
     table("com.samsung.shealth.activity.day_summary", ["activity"], mapDay),

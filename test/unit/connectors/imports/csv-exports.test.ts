@@ -28,7 +28,8 @@ describe("Samsung Health", () => {
     [`${FOLDER}/com.samsung.health.weight.20240601.csv`]: lines(
       "com.samsung.health.weight,6305010,2",
       "weight,body_fat,start_time,time_offset,datauuid",
-      "71.2,18.5,2024-05-01 23:30:00.000,UTC+0200,w1,",
+      "71.2,,2024-05-02 18:30:00.000,UTC+0200,w2,",
+      "71.9,18.5,2024-05-01 23:30:00.000,UTC+0200,w1,",
     ),
     [`${FOLDER}/com.samsung.shealth.sleep.20240601.csv`]: lines(
       "com.samsung.shealth.sleep,7006011,11",
@@ -68,7 +69,7 @@ describe("Samsung Health", () => {
       { timestamp: "2024-05-01T23:00:00.000Z", ...at, value: 66 },
       { timestamp: "2024-05-02T00:00:00.000Z", ...at, value: 75 },
     ]);
-    // 23:30 UTC is the next day two hours east.
+    // 23:30 UTC is the next day two hours east. The evening's scale measured no fat.
     expect(records.body).toEqual([{ calendar_date: "2024-05-02", weight: 71.2, fat: 18.5 }]);
     expect(records.sleep).toMatchObject([
       { provider_id: "night-1", timezone_offset: 7_200, light: 21_600, rem: 3_600, score: 82, efficiency: 91.5 },
