@@ -2,7 +2,7 @@ import { getItem, grants, startExecution, updateItem } from "../../lib/contract/
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { deletionStateMachine, providerAccounts, reservations, users } from "../../lib/contract/resources.ts";
 import { noFields, successResponse, userParams } from "../../lib/contract/shared-schemas.ts";
-import { GRACE_PERIOD_MS } from "../../lib/domain/erasure/deletion-input.ts";
+import { withPendingDeletion } from "../../lib/domain/erasure/pending-deletion.ts";
 import type { UserRecord } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -18,10 +18,10 @@ export const contract = endpoint({
   summary: "Delete a user after a grace period of seven days",
   description: [
     "Starts the deletion of a user, with a grace period of seven days.",
-    "The user disappears from all routes at once, except `GET /v2/user/deletions`, and all connections end.",
+    "The user disappears from all routes at once, except `GET /v2/user/deletions`, and all connections and phone sessions end.",
     "From then on the service accepts, computes and sends nothing of the user; no event announces the deletion.",
     "After seven days it revokes the access at providers that no other connection uses, erases all data and stores a certificate.",
-    "`POST /v2/user/undo_delete` restores the user during the grace period, without the connections.",
+    "`POST /v2/user/undo_delete` restores the user during the grace period, without connections and phone sessions.",
     "Another user can take the `client_user_id` at once.",
     "A repeated call does not restart the seven days; once the erasure begins, it answers `user_not_found`.",
   ],
@@ -37,22 +37,13 @@ export const contract = endpoint({
   ),
 });
 
-/** Marks an active user as pending erasure. Returns any other user as it is. */
-function withPendingDeletion(user: UserRecord): UserRecord {
-  if (user.lifecycle !== "active") return user;
-  const now = ports().clock.now();
-  const erase_at = new Date(now + GRACE_PERIOD_MS).toISOString();
-  const deletion_requested_at = new Date(now).toISOString();
-  return { ...user, lifecycle: "pending_erasure", deletion_id: ports().ids.uuid(), deletion_requested_at, erase_at };
-}
-
 export const handler = implement(contract, async ({ scope, params }, deps) => {
   const { users, reservations, providerAccounts, deletions, commit } = deps;
   // After a write conflict, read the user and try again: the response must be true at some moment during the call.
   for (;;) {
     const user = await users.getAnyState(scope, params.user_id);
     if (!user || user.lifecycle === "erasing") throw new UserNotFound();
-    const deleted = withPendingDeletion(user);
+    const deleted = withPendingDeletion(user, ports().ids.uuid(), ports().clock.now());
     try {
       if (user.lifecycle === "active") {
         const released = reservations.transitionItem(scope, user, "held", "released");

@@ -21,7 +21,7 @@ export const contract = endpoint({
   description: [
     "Restores a deleted user during the grace period of seven days.",
     "Name the user by exactly one of `user_id` and `client_user_id`, in the query or in the body.",
-    "The user returns with all data, but without connections: ask the user to connect again.",
+    "The user returns with all data, but without connections and phone sessions: ask the user to connect again.",
     "The answer is `undo_refused` if the user is not deleted, or if another user has had the `client_user_id` since.",
     "After the grace period it is `undo_refused` too, and once the erasure has begun `user_not_found`.",
   ],

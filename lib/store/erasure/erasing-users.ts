@@ -11,10 +11,13 @@ const erasingShard = ({ teamId }: TeamScope): string => `${users.keyPrefix}erasi
 /** Query for users in erasure. */
 export const erasingQuery = (scope: TeamScope) => dueQuery(erasingShard(scope), 1);
 
-/** active -> pending_erasure. It fails if the connections have changed. */
+/**
+ * active -> pending_erasure, with the ends of phones that the user has from now on. It fails if the connections have
+ * changed.
+ */
 export const requestErasureUpdate = (pending: UserRecord) => ({
   UpdateExpression:
-    "SET lifecycle = :pending, deletion_id = :id, deletion_requested_at = :requested, erase_at = :at, connections = :none, due_shard = :due, due_at = :at, team_users = :pendingList, team_users_sort = :pendingSort",
+    "SET lifecycle = :pending, deletion_id = :id, deletion_requested_at = :requested, erase_at = :at, connections = :none, phone_ends = :ends, due_shard = :due, due_at = :at, team_users = :pendingList, team_users_sort = :pendingSort",
   ConditionExpression: "lifecycle = :active AND connections = :connections",
   ExpressionAttributeValues: {
     ":active": "active",
@@ -24,6 +27,7 @@ export const requestErasureUpdate = (pending: UserRecord) => ({
     ":requested": pending.deletion_requested_at,
     ":at": pending.erase_at,
     ":none": {},
+    ":ends": pending.phone_ends ?? {},
     ":due": USER_DELETION_SHARD,
     ...pendingListAttributes(pending),
   },

@@ -28,3 +28,9 @@ export function addPhoneEnd(user: UserRecord, provider: string, phones: readonly
   const isLast = !phones.some((slug) => slug !== provider && user.connections[slug] !== undefined);
   return { ...user.phone_ends, [provider]: now, ...(isLast ? { [ANY_PROVIDER]: now } : {}) };
 }
+
+/** Returns the ends after the deletion of a user, which disconnects every phone. @param now ISO 8601. */
+export const endAllPhones = (user: UserRecord, phones: readonly string[], now: string): PhoneEnds => ({
+  ...user.phone_ends,
+  ...Object.fromEntries([...phones, ANY_PROVIDER].map((slug) => [slug, now])),
+});

@@ -126,6 +126,26 @@ describe("a disconnected phone", () => {
     expect(await publishedSlugs(userId)).toHaveLength(1);
   });
 
+  test("stays disconnected after an undo of the deletion of its user, also with a provider that it had not sent yet", async () => {
+    const userId = await service.createUser("who comes back from a deletion");
+    const [one, other] = [await signIn(userId), await signIn(userId)];
+    await sync(one);
+    await service.settle();
+    await service.call("DELETE", `/v2/user/${userId}`);
+    expect(outcomeOf(await sync(one))).toEqual([404, "user_not_found"]);
+    expect((await service.call("POST", `/v2/user/undo_delete?user_id=${userId}`)).status).toBe(200);
+    for (const phone of [one, other]) {
+      for (const provider of ["apple_health_kit", "health_connect", "omron_ble"])
+        expect(outcomeOf(await sync(phone, provider))).toEqual(ENDED);
+      expect(outcomeOf(await refresh(phone.refresh_token))).toEqual(ENDED);
+    }
+    expect(await slugsOf(userId)).toEqual([]);
+    await service.advance(1_000);
+    expect((await sync(await signIn(userId))).status).toBe(202);
+    expect(await slugsOf(userId)).toEqual(["apple_health_kit"]);
+    expect(await publishedSlugs(userId)).toHaveLength(2);
+  });
+
   test("is erased with its user: no connection, no session and no event stay", { tags: "deep" }, async () => {
     const userId = await service.createUser("who is erased");
     const phone = await signIn(userId);
