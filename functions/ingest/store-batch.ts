@@ -11,8 +11,11 @@ import {
 import { consumer } from "../../lib/contract/consumer.ts";
 import { ingestion, lakeAppends, queryChanges } from "../../lib/contract/queues.ts";
 import { batches, deliveredData, receipts, users } from "../../lib/contract/resources.ts";
+import { howToStore } from "../../lib/domain/erasure/may-store.ts";
 import { batchMessage } from "../../lib/domain/ingest/batch.ts";
+import { MAX_QUEUE_DELAY_S } from "../../lib/domain/shared/durations.ts";
 import { consume } from "../../lib/runtime/consume.ts";
+import { ports } from "../../lib/runtime/ports.ts";
 import { noteArrival, noteArrivalAccess } from "../../lib/services/connections/health/note-arrival.ts";
 import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
 import { announceDeletions } from "../../lib/services/ingest/announce-deletions.ts";
@@ -29,9 +32,9 @@ import {
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Merges a batch into the store, publishes its events, then closes its receipt. Each step is idempotent and records the
- * same events on a retry, so a crash between them neither loses nor duplicates an event. A large batch is stored part
- * by part.
+ * Merges a batch into the store, publishes its events, then closes its receipt; also in the grace period of its user, in
+ * which nothing sends the events. Each step is idempotent and records the same events on a retry, so a crash between them
+ * neither loses nor duplicates an event. A large batch is stored part by part.
  */
 export const contract = consumer({
   operationId: "storeBatch",
@@ -40,14 +43,13 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: ingestion, batchSize: 1, maxConcurrency: 100 },
   message: batchMessage,
   access: grants(
-    getItem(users),
     storeBatchAccess,
     publishBatchEventsAccess,
     [getItem(receipts), queryItems(receipts), putItem(receipts), updateItem(receipts)],
-    [getItem(deliveredData), putItem(deliveredData), updateItem(deliveredData)],
+    [getItem(users), getItem(deliveredData), putItem(deliveredData), updateItem(deliveredData)],
     noteArrivalAccess,
-    [getObject(batches), deleteObject(batches), sendMessage(ingestion), sendMessage(lakeAppends)],
-    sendMessage(queryChanges),
+    [getObject(batches), deleteObject(batches)],
+    [sendMessage(ingestion), sendMessage(lakeAppends), sendMessage(queryChanges)],
   ),
   memoryMb: 1024,
   timeoutS: 60,
@@ -55,12 +57,14 @@ export const contract = consumer({
 
 export const handler = consume(contract, async ({ message, log, isRedelivered }, deps) => {
   const { users, userKeys, receipts, batches } = deps;
-  const { content, receipt_id: receiptId } = message;
+  const { content } = message;
   const scope = TeamScope.grant(message.team_id);
-  const user = await users.get(scope, message.user_id);
-  if (!user) log.info("batch dropped: its user is deleted");
-  // The object is deleted last, so a repeated message with a closed receipt may find no object.
-  else if ("inline" in content || (await receipts.isPending(scope, user.user_id, receiptId))) {
+  const user = await users.getAnyState(scope, message.user_id);
+  const next = howToStore(user, ports().clock.now());
+  if (next === "wait") return deps.ingestion.send(message, { delayS: MAX_QUEUE_DELAY_S });
+  if (!user || next === "drop") log.info("batch dropped: its user is erased");
+  // The object goes last: a repeated message with a closed receipt may find none.
+  else if ("inline" in content || (await receipts.isPending(scope, user.user_id, message.receipt_id))) {
     await userKeys.ensureKey(scope, user.user_id, { users, commit: deps.commit });
     const context = await createBatchContext(deps, scope, user, message, await loadBatch(content, batches));
     if (await storeNextPart(deps, context, message)) return;

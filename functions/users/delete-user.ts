@@ -19,7 +19,7 @@ export const contract = endpoint({
   description: [
     "Starts the deletion of a user, with a grace period of seven days.",
     "The user disappears from all routes at once, except `GET /v2/user/deletions`, and all connections and phone sessions end.",
-    "From then on the service accepts, computes and sends nothing of the user; no event announces the deletion.",
+    "From then on the service accepts and sends nothing of the user; no event announces the deletion.",
     "After seven days it revokes the access at providers that no other connection uses, erases all data and stores a certificate.",
     "`POST /v2/user/undo_delete` restores the user during the grace period, without connections and phone sessions.",
     "Another user can take the `client_user_id` at once.",

@@ -65,7 +65,7 @@ export class UserStore {
     return { ...reading, parse: (items) => reading.parse(items)?.lifecycle === "active" };
   }
 
-  /** Returns the user in any state. Only deletion and undo use this method. */
+  /** Returns the user in any state, for deletion, undo, and data that was accepted before a deletion. */
   getAnyState(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
     return this.table.get(userKey(scope, userId), userRecord);
   }
