@@ -62,7 +62,7 @@ test("the days of deletions join the tasks of the queries of their resource, wit
   const items = [query("walk", "steps"), query("pulse", "heartrate")] as unknown as ContinuousQuery[];
   const recorded: unknown[] = [];
   const fakes = {
-    users: {},
+    users: { getAnyState: async () => ({ lifecycle: "active" }) },
     outbox: {},
     continuousQueries: { list: async () => ({ items }) },
     queryTasks: {

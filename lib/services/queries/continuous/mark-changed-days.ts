@@ -1,3 +1,4 @@
+import { howToStore } from "../../../domain/erasure/may-store.ts";
 import { changedDays, dependsOnResource, queriedTable } from "../../../domain/queries/continuous/changed-days.ts";
 import type { ContinuousQuery } from "../../../domain/queries/continuous/continuous-query.ts";
 import {
@@ -62,7 +63,7 @@ async function markDaysOfEvent(
     return table && dependsOnResource(table, resource) ? [{ query, table }] : [];
   });
   if (queries.length === 0) return;
-  const daysOf = event.days === undefined ? await readDaysOfEvent(scope, event, deps) : () => event.days ?? [];
+  const daysOf = await readDays(scope, event, deps);
   for (const { query, table } of queries) {
     const days = daysOf(table);
     if (days.length === 0) continue;
@@ -76,15 +77,22 @@ async function markDaysOfEvent(
   }
 }
 
-/** Returns which days of a table an event changed: none if its user is deleted. */
-async function readDaysOfEvent(
+/**
+ * Returns which days of a table an event or a deletion changed. The days of a deleted user wait for an undo: their tasks
+ * do not run until then. None once the user's erasure may begin, because nothing may be written any more.
+ */
+async function readDays(
   scope: TeamScope,
-  event: EventReference,
-  deps: MarkChangedDaysDependencies,
+  event: ChangedDaysMessage,
+  { users, outbox }: MarkChangedDaysDependencies,
 ): Promise<(table: QueriedTable) => readonly number[]> {
-  const [user, body] = await Promise.all([deps.users.get(scope, event.user_id), deps.outbox.getBody(event)]);
-  const data = user && body !== undefined ? eventBody.parse(JSON.parse(body)).data : [];
-  if (!user || Array.isArray(data)) return () => [];
+  const { days } = event;
+  const reading = days === undefined ? outbox.getBody(event) : undefined;
+  const [user, body] = await Promise.all([users.getAnyState(scope, event.user_id), reading]);
+  if (!user || howToStore(user, ports().clock.now()) !== "store") return () => [];
+  if (days !== undefined) return () => days;
+  const data = body === undefined ? [] : eventBody.parse(JSON.parse(body)).data;
+  if (Array.isArray(data)) return () => [];
   const floatingOf = floatingTimeConverter(user.fallback_time_zone.id);
   return (table) => changedDays({ type: event.type, data }, table, floatingOf);
 }

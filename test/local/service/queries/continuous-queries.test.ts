@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
+import { sendBatch } from "../ingest/ingest-batch.ts";
+import { findFunctionName } from "../support/stored-items.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -206,4 +208,31 @@ test("a result follows deletions of samples, which have no event", { tags: "deep
     [100],
   );
   expect((await service.inbox("daily.data.steps")).length).toBe(events);
+});
+
+test("a result has the days that changed just before a deletion, or reached the service then, after an undo", async () => {
+  await create(draft("steps-after-undo", { query: daily }));
+  const user = await service.createUser("restored");
+  const walk = (day: number) => ({ start: `2026-03-0${day}T10:00:00Z`, end: `2026-03-0${day}T10:30:00Z`, value: day });
+  const send = (day: number) => sendBatch(service, user, { steps: [walk(day)] });
+  await send(1);
+  await service.settle();
+  await service.advance(2 * HOUR_MS);
+  const lost = {
+    function: findFunctionName(service, "markChangedDays"),
+    mode: "fail_before",
+    every_attempt: true,
+  } as const;
+  service.cloud.faults.add({ ...lost, service: "dynamodb" });
+  await send(2);
+  await service.settle();
+  await send(3);
+  await service.call("DELETE", `/v2/user/${user}`);
+  service.cloud.faults.clear();
+  await service.settle();
+  await service.advance(2 * HOUR_MS);
+  expect((await service.call("POST", `/v2/user/undo_delete?user_id=${user}`)).status).toBe(200);
+  await service.advance(3 * HOUR_MS);
+  const path = `/aggregate/v1/user/${user}/continuous_query/steps-after-undo/result_table`;
+  expect((await service.call("GET", path)).body.table["sum.value"]).toEqual([1, 2, 3]);
 });
