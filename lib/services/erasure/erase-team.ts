@@ -25,7 +25,8 @@ import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
 import { isConditionMet } from "../../store/condition-failed.ts";
 import type { ProviderAccountStore } from "../../store/connections/provider-accounts.ts";
-import { teamPartitions } from "../../store/erasure/team-partitions.ts";
+import { hasPendingErasures } from "../../store/erasure/pending-erasures.ts";
+import { listTeamPartitions, teamPartitions } from "../../store/erasure/team-partitions.ts";
 import { type KeyStore, keyListPrefixes } from "../../store/management/keys.ts";
 import type { TeamStore } from "../../store/management/teams.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
@@ -76,14 +77,19 @@ export async function startUserErasures(scope: TeamScope, deps: GrantedDependenc
   return ids.length === 0 && !(await hasOpenErasures(scope, deps));
 }
 
-/** Whether erasures of users are open, including those whose state machine has not started yet. */
+/**
+ * Whether erasures of users are open, including those whose state machine has not started yet. A key that a container
+ * still knows may delete a user up to a minute after the team; the end of such a grace period is near.
+ */
 async function hasOpenErasures(scope: TeamScope, { users }: GrantedDependencies): Promise<boolean> {
+  if (await hasPendingErasures(users, scope)) return true;
   const { due } = await users.listDueDeletions(isoNow());
   return due.some(({ team_id }) => team_id === scope.teamId) || (await users.hasErasingUsers(scope));
 }
 
 /**
- * Starts the erasure of an active user. A pending deletion ends by itself: its grace period began before the team's.
+ * Starts the erasure of an active user. A pending deletion ends by itself: its grace period began before the team's, or
+ * within a minute after.
  */
 async function startUserErasure(scope: TeamScope, userId: string, deps: GrantedDependencies) {
   const { users, reservations, providerAccounts, deletions, commit } = deps;
@@ -98,10 +104,11 @@ async function startUserErasure(scope: TeamScope, userId: string, deps: GrantedD
 }
 
 /** Erases the team's data apart from users and keys. @returns the number of erased items. */
-export async function eraseTeamPartitions({ teamId }: TeamScope): Promise<number> {
+export async function eraseTeamPartitions(scope: TeamScope): Promise<number> {
   let erased = 0;
-  for (const { table, keyPrefix } of teamPartitions) {
-    erased += await openTable(table).deletePartition(`${keyPrefix}${teamId}`);
+  for (const entity of teamPartitions) {
+    for (const partition of listTeamPartitions(entity, scope))
+      erased += await openTable(entity.table).deletePartition(partition);
   }
   return erased;
 }

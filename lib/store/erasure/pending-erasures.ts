@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { UserRecord } from "../../domain/users/user.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { type PageQuery, readUserPage } from "../users/user-pages.ts";
@@ -16,4 +17,15 @@ export async function listPendingErasures(
   });
   // The index may lag behind an undo.
   return { pending: users.filter(({ lifecycle }) => lifecycle === "pending_erasure"), last };
+}
+
+/** Whether a team has users in their grace period. */
+export async function hasPendingErasures({ table }: Pick<UserStore, "table">, { teamId }: TeamScope): Promise<boolean> {
+  const input = {
+    IndexName: "team_users",
+    KeyConditionExpression: "team_users = :list",
+    ExpressionAttributeValues: { ":list": pendingList(teamId) },
+    Limit: 1,
+  };
+  return (await table.query(input, z.object({ pk: z.string() }))).items.length > 0;
 }
