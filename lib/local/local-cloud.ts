@@ -25,6 +25,7 @@ import { QueueEngine } from "./sqs/queue-engine.ts";
 import { handleSqs } from "./sqs/sqs-protocol.ts";
 import { StateMachines } from "./states/state-machines.ts";
 import { handleStates } from "./states/states-protocol.ts";
+import { readClockOffset, StoredClock } from "./stored-clock.ts";
 import { SecurityTokenService } from "./sts/security-token-service.ts";
 import { type ResolvedAssembly, readAssembly } from "./template/read-assembly.ts";
 import { readQueues, readStateMachines } from "./template/read-resources.ts";
@@ -45,7 +46,6 @@ export interface LocalCloudOptions {
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
 
-const CLOCK_FILE = "clock.json";
 /** Global under which handlers find their clock and random generator; see lib/runtime/ports.ts. */
 const PORTS_KEY = Symbol.for("tributary.ports");
 
@@ -68,7 +68,7 @@ export class LocalCloud {
   readonly secrets: readonly LocalSecret[];
   /** IAM statements of each function, by its physical name. The front reads them at each request. */
   readonly policies: Map<string, readonly Statement[]>;
-  readonly #data: DataDirectory;
+  readonly #storedClock: StoredClock;
 
   /** Starts all engines. Functions can be invoked once the promise resolves. */
   static async start(options: LocalCloudOptions): Promise<LocalCloud> {
@@ -88,15 +88,13 @@ export class LocalCloud {
     started: Pick<LocalCloud, "awsProxy" | "assembly" | "dynamodb" | "s3">,
   ) {
     const { data } = options;
-    this.#data = data;
     this.awsProxy = started.awsProxy;
     this.assembly = started.assembly;
     this.dynamodb = started.dynamodb;
     this.s3 = started.s3;
     this.secrets = readSecrets(this.assembly, (name) => data.file(name));
     this.policies = readFunctionPolicies(this.assembly);
-    const kept = data.read(CLOCK_FILE) as { offset_ms?: number } | undefined;
-    this.clock = new VirtualClock(kept?.offset_ms ?? 0);
+    this.clock = new VirtualClock(readClockOffset(data));
     this.meter = new Meter(() => this.clock.now());
     this.host = new FunctionHost({
       clock: this.clock,
@@ -116,6 +114,7 @@ export class LocalCloud {
       // The last segment of a function's ARN is its physical name.
       this.readWriteTracker.trackReads(targets.map((arn) => arn.slice(arn.lastIndexOf(":") + 1))),
     );
+    this.#storedClock = new StoredClock(data, this.clock, this.schedules);
     this.#openFront(options);
     this.#enterRuntime(options);
     for (const queue of readQueues(this.assembly)) this.queues.createQueue(queue);
@@ -124,17 +123,9 @@ export class LocalCloud {
     for (const machine of readStateMachines(this.assembly)) this.machines.register(machine);
   }
 
-  /**
-   * Moves the clock forward and runs everything that becomes due on the way, in time order.
-   * @returns the new time, epoch ms.
-   */
-  async advance(milliseconds: number, settle: () => Promise<void>): Promise<number> {
-    const until = this.clock.now() + milliseconds;
-    // Written before anything runs: after a crash the clock must not be behind an instant that is already stored.
-    this.#data.write(CLOCK_FILE, { offset_ms: this.clock.offsetMs + milliseconds });
-    await this.schedules.advanceTo(until, settle);
-    this.#data.write(CLOCK_FILE, { offset_ms: this.clock.offsetMs });
-    return this.clock.now();
+  /** Moves the clock forward, as {@link StoredClock.advance} does. @returns the new time, epoch ms. */
+  advance(milliseconds: number, settle: () => Promise<void>): Promise<number> {
+    return this.#storedClock.advance(milliseconds, settle);
   }
 
   /** Stops all engines. Their data stays for the next start. */

@@ -7,6 +7,7 @@ import { auditTable } from "../contract/resources.ts";
 import { parseJson } from "../domain/shared/json.ts";
 import { DataDirectory } from "../local/data-directory.ts";
 import { startDynamodb } from "../local/engines/dynamodb.ts";
+import { readClockOffset } from "../local/stored-clock.ts";
 import { SEAL_LOG_MESSAGE } from "../services/audit/seal-due-hours.ts";
 import { type Anchor, type ChainReport, verifyChains } from "../services/audit/verify-chains.ts";
 import { Table } from "../store/table.ts";
@@ -84,14 +85,9 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
     const anchors = [...given, ...readAnchorFile(log)];
     const name = (await listTableNames(client)).find((one) => one.includes(`-Data-Table${auditTable.name}`));
     if (name === undefined) throw new AdminRefused(`${directory} has no audit table`);
-    return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, readLocalTime(data));
+    return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, Date.now() + readClockOffset(data));
   } finally {
     await engine.stop();
     data.close();
   }
 }
-
-/** The clock of a local service may be ahead of real time. */
-const localClock = z.object({ offset_ms: z.number() });
-const readLocalTime = (data: DataDirectory) =>
-  Date.now() + (localClock.safeParse(data.read("clock.json")).data?.offset_ms ?? 0);
