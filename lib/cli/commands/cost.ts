@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { explainErrors } from "../frame/command-failed.ts";
 import { declareCommand } from "../frame/declaration.ts";
-import { flag, option, text } from "../frame/values.ts";
+import { flag, option, path } from "../frame/values.ts";
 
 export const cost = declareCommand({
   name: "cost",
@@ -13,7 +13,7 @@ export const cost = declareCommand({
   options: {
     stage: option("<stage>", "stage of cdk.json, when several were synthesized", z.string().optional()),
     name: option("<name>", "name of the deployment, the prefix of its stack names", z.string().optional()),
-    assembly: option("<directory>", "directory of the templates", text.default("cdk.out")),
+    assembly: option("<directory>", "directory of the templates", path.default("cdk.out")),
     sources: flag("also print the free resource types and the sources of the prices"),
   },
   examples: [

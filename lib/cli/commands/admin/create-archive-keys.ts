@@ -1,13 +1,13 @@
 import { declareCommand } from "../../frame/declaration.ts";
-import { option, text } from "../../frame/values.ts";
+import { option, path } from "../../frame/values.ts";
 
 export const createArchiveKeys = declareCommand({
   name: "create-archive-keys",
   summary: "Creates the keys of a recipient of archives",
   description: ["An export needs the recipient alone. Keep the identity where no export runs."],
   options: {
-    identity: option("<file>", "new file for the private key", text),
-    recipient: option("<file>", "new file for the public key", text),
+    identity: option("<file>", "new file for the private key", path),
+    recipient: option("<file>", "new file for the public key", path),
   },
   examples: [["admin create-archive-keys --identity identity.jwk --recipient recipient.jwk", "writes both files"]],
   json: "always",

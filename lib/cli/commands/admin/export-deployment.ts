@@ -1,5 +1,5 @@
 import { declareCommand } from "../../frame/declaration.ts";
-import { flag, option, text } from "../../frame/values.ts";
+import { flag, option, path } from "../../frame/values.ts";
 import { stackName, stackOption } from "./bootstrap-options.ts";
 import { instantOption } from "./restore-options.ts";
 
@@ -9,8 +9,8 @@ export const exportDeployment = declareCommand({
   description: ["Only the holder of the recipient's private key can read the archive."],
   options: {
     ...stackOption,
-    to: option("<directory>", "a new or empty directory", text),
-    recipient: option("<file>", "public key of who may read the archive", text),
+    to: option("<directory>", "a new or empty directory", path),
+    recipient: option("<file>", "public key of who may read the archive", path),
     ...instantOption("exports its tables as of this instant, ISO 8601; by default as they are"),
     erasuresOnly: flag("exports the list of erasures alone, for the import of an earlier archive"),
   },

@@ -1,6 +1,5 @@
-import * as z from "zod";
 import { declareCommand } from "../../frame/declaration.ts";
-import { option, text } from "../../frame/values.ts";
+import { option, path } from "../../frame/values.ts";
 import { stackName } from "./bootstrap-options.ts";
 import { keyArnsOf, targetOptions } from "./restore-options.ts";
 
@@ -12,9 +11,9 @@ export const importDeployment = declareCommand({
     "Nobody can use the deployment before the erasures are applied again.",
   ],
   options: {
-    archive: option("<directory>", "the archive", text),
-    identity: option("<file>", "private key of its recipient", text),
-    erasures: option("<directory>", "a later archive of the list of erasures", z.string().optional()),
+    archive: option("<directory>", "the archive", path),
+    identity: option("<file>", "private key of its recipient", path),
+    erasures: option("<directory>", "a later archive of the list of erasures", path.optional()),
     ...targetOptions,
   },
   examples: [

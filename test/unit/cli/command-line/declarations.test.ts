@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { commands } from "../../../../lib/cli/command-table.ts";
 import { buildProgram } from "../../../../lib/cli/frame/build-program.ts";
 import type { Command } from "../../../../lib/cli/frame/declaration.ts";
@@ -70,6 +70,22 @@ test.each(runnable)("an example of %s calls it with valid values", async (words,
     expect([line, called?.command.name, output]).toEqual([line, name, ""]);
     expect(line.startsWith(words)).toBe(true);
   }
+});
+
+/** Placeholders of values that name a file or a folder, such as `<file>`, `[file.json]` or `<list.csv>`. */
+const OF_A_PATH = /file|dir|folder|export|\.\w+[>\]]$/;
+const paths = placed.flatMap(([words, { args, options }]) =>
+  Object.entries({ ...args, ...options })
+    .filter(([, { placeholder = "" }]) => OF_A_PATH.test(placeholder))
+    .map(([name, { schema }]) => [`${words} ${name}`, schema] as const),
+);
+
+test("every path that a person types is relative to their folder", () => {
+  vi.stubEnv("TRIBUTARY_CALLER_FOLDER", "/their/folder");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(paths.length).toBeGreaterThan(20);
+  const resolved = paths.map(([name, schema]) => `${name} ${schema.parse("below/it")}`);
+  expect(resolved).toEqual(paths.map(([name]) => `${name} /their/folder/below/it`));
 });
 
 test("values are converted by their schemas", async () => {
