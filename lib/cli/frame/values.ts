@@ -50,8 +50,11 @@ export const seed = option(
 /** The folder in which the person typed the command; the launcher changes to the project's folder. */
 const callerFolder = (): string => process.env.TRIBUTARY_CALLER_FOLDER ?? process.cwd();
 
+/** Resolves a path that a person gave, relative to their folder. */
+export const resolveForCaller = (given: string): string => resolve(callerFolder(), given);
+
 /** The path of a file or folder, relative to the folder of the caller. */
-export const path = text.transform((given) => resolve(callerFolder(), given));
+export const path = text.transform(resolveForCaller);
 
 /** An http or https address without a trailing slash. */
 export const address = z

@@ -23,6 +23,7 @@ const RULES = `## For all commands
 - **Colours and progress bars** appear only on a terminal. \`NO_COLOR\` turns colours off.
 - **Paths** are relative to the folder in which you type \`npx tributary\`. npm scripts start in the folder of the repository.
 - **The local service**: \`send\`, \`tail\`, \`replay\` and \`import\` find the service that \`npm start\` runs by \`DATA_DIR\`.
+  Its default is \`.local\` in the repository, from any folder.
 - **Another service**: set \`--url\` and \`--key\`, or \`TRIBUTARY_URL\` and \`TRIBUTARY_API_KEY\`.
 
 ## Completions

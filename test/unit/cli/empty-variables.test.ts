@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { resolveApi } from "../../../lib/cli/service/api-target.ts";
 import { readDataDirectory } from "../../../lib/cli/service/local-file.ts";
@@ -14,7 +14,9 @@ describe("a variable that is set but empty counts as unset", () => {
     vi.stubEnv("DATA_DIR", "");
     expect(readDataDirectory()).toBe(".local");
     vi.stubEnv("DATA_DIR", "elsewhere");
-    expect(readDataDirectory()).toBe("elsewhere");
+    expect(readDataDirectory()).toBe(resolve("elsewhere"));
+    vi.stubEnv("TRIBUTARY_CALLER_FOLDER", "/their/folder");
+    expect(readDataDirectory()).toBe("/their/folder/elsewhere");
   });
 
   test.each(["PORT", "MANAGEMENT_PORT"])("%s", (name) => {
