@@ -14,10 +14,12 @@ export const createArchiveKeys = declareCommand({
   failurePrefix: "Not done",
   run: async ({ identity, recipient }) => {
     const archives = await import("../../../start/archive/archive-key.ts");
-    const { writeKeyFile } = await import("./key-file.ts");
+    const { writeKeyFiles } = await import("./key-file.ts");
     const keys = await archives.createArchiveKeys();
-    writeKeyFile(identity, keys.identity);
-    writeKeyFile(recipient, keys.recipient);
+    writeKeyFiles([
+      [identity, keys.identity],
+      [recipient, keys.recipient],
+    ]);
     return { data: { identity, recipient } };
   },
 });
