@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { billingTypes, type LabAccount } from "../domain/lab-tests/lab-account.ts";
 import { usStates } from "../domain/places/us-states.ts";
 import { DAY_MS } from "../domain/shared/durations.ts";
@@ -70,10 +71,18 @@ export async function callService(
   }
 }
 
-/** Creates the webhook endpoint of the first team that points to the local inbox. @returns the endpoint's id. */
+const webhookList = z.object({ data: z.array(z.object({ id: z.string(), url: z.string() })) });
+
+/**
+ * Creates the webhook endpoint of the first team that points to the local inbox, or finds that of an interrupted start.
+ * @returns the endpoint's id.
+ */
 export async function createInboxEndpoint(client: ServiceClient): Promise<string> {
   const { baseUrl, managementUrl, identity } = client;
   const url = `${managementUrl}/v1/org/${identity.org_id}/team/${identity.team_id}/sandbox/webhook`;
+  const listed = await callService(url, managementKeyHeader(client), undefined, { method: "GET" });
+  const existing = webhookList.parse(listed).data.find((one) => new URL(one.url).pathname === INBOX_PATH);
+  if (existing) return existing.id;
   const endpoint = {
     url: `${baseUrl}${INBOX_PATH}`,
     description: "Inbox of this machine",

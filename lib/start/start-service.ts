@@ -9,7 +9,7 @@ import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../services/m
 import { Table } from "../store/table.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
 import { moveInboxEndpoint } from "./move-inbox-endpoint.ts";
-import { createInboxEndpoint, createLabAccounts } from "./seed-data.ts";
+import { createInboxEndpoint, createLabAccounts, type ServiceClient } from "./seed-data.ts";
 
 /** A running service with its ids and keys. */
 export interface StartedService {
@@ -31,15 +31,18 @@ export async function startService(
   const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });
   const { baseUrl, managementUrl } = service;
   const client = { baseUrl, managementUrl, identity: planned };
-  if (planned.webhook_id !== undefined) {
-    await moveInboxEndpoint(client, planned.webhook_id);
-    return { service, identity: planned };
-  }
-  await seedFirstOrg(service, planned);
-  await createLabAccounts(client);
-  const identity = { ...planned, webhook_id: await createInboxEndpoint(client) };
+  const webhook_id = planned.webhook_id ?? (await seedFirstTeam(service, client));
+  await moveInboxEndpoint(client, webhook_id);
+  const identity = { ...planned, webhook_id };
   writeIdentity(data, identity);
   return { service, identity };
+}
+
+/** Completes the first organisation and its team. @returns the id of the inbox's endpoint. */
+async function seedFirstTeam(service: LocalService, client: ServiceClient): Promise<string> {
+  await seedFirstOrg(service, client.identity);
+  await createLabAccounts(client);
+  return createInboxEndpoint(client);
 }
 
 /** Draws ids and keys for a first start. */

@@ -43,6 +43,17 @@ test("a start on another port moves the endpoint of the inbox, unless the user r
   expect((await service.manage("GET", webhook(service))).status).toBe(404);
 });
 
+test("a start that was killed before it recorded the endpoint of the inbox is completed with that endpoint", async () => {
+  service = await TestService.start();
+  const { webhook_id, ...planned } = service.identity;
+  service.data.write("identity.json", planned);
+  service = await startAgain(service);
+  expect(service.identity.webhook_id).toBe(webhook_id);
+  const { org_id, team_id } = planned;
+  const { body } = await service.manage("GET", `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`);
+  expect(body.data.map(({ url }: { url: string }) => url)).toEqual([`${service.baseUrl}/_local/inbox`]);
+});
+
 test("a start whose management key was revoked serves, and leaves the endpoint of the inbox", {
   tags: "deep",
 }, async () => {
