@@ -1,4 +1,4 @@
-import { putItem, updateItem } from "../../contract/access.ts";
+import { putItem, queryItems, updateItem } from "../../contract/access.ts";
 import { quotas, reservations, users } from "../../contract/resources.ts";
 import { createUserKeyAccess } from "../../contract/user-key-access.ts";
 import type { Team } from "../../domain/management/records.ts";
@@ -7,9 +7,9 @@ import type { UserKeyRing } from "../../runtime/aws/user-key-ring.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ClientUserIdTaken } from "../../runtime/errors.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
-import { type ConditionFailed, explainConditionFailed } from "../../store/condition-failed.ts";
+import { explainConditionFailed } from "../../store/condition-failed.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import type { QuotaShard, QuotaStore } from "../../store/usage/quotas.ts";
+import type { QuotaStore, UserPlace } from "../../store/usage/quotas.ts";
 import type { ReservationStore } from "../../store/users/reservations.ts";
 import type { UserStore } from "../../store/users/users.ts";
 import { createWithinUserQuota } from "../usage/user-quota.ts";
@@ -18,7 +18,7 @@ import { createWithinUserQuota } from "../usage/user-quota.ts";
 export type CreateUserDependencies = Dependencies<"commit"> & {
   readonly users: Pick<UserStore, "createItem">;
   readonly reservations: Pick<ReservationStore, "reserveItem">;
-  readonly quotas: Pick<QuotaStore, "reserveUserItem">;
+  readonly quotas: Pick<QuotaStore, "reserveUserItems" | "countUsers">;
   readonly userKeys: Pick<UserKeyRing, "createItem">;
 };
 
@@ -26,13 +26,14 @@ export type CreateUserDependencies = Dependencies<"commit"> & {
 export const createUserAccess = [
   putItem(users),
   putItem(reservations),
+  queryItems(quotas),
   updateItem(quotas),
   ...createUserKeyAccess,
 ] as const;
 
 /**
  * Creates a user and its encryption key, within the quota of its team.
- * @throws ClientUserIdTaken with the holder; QuotaReached.
+ * @throws ClientUserIdTaken with the holder; QuotaReached; Unavailable while others change the counters all the time.
  */
 export async function createUser(
   { scope, team }: { readonly scope: TeamScope; readonly team: Team },
@@ -41,15 +42,19 @@ export async function createUser(
 ): Promise<UserRecord> {
   const user = newUser(draft, { userId: ports().ids.uuid(), teamId: scope.teamId }, isoNow());
   const key = await userKeys.createItem(scope, user.user_id);
-  const create = (place?: QuotaShard) =>
+  const create = (place: UserPlace) =>
     commit([
-      users.createItem(scope, place ? { ...user, quota_place: place.shard } : user),
+      users.createItem(scope, { ...user, quota_place: place.shard }),
       reservations.reserveItem(scope, user),
-      ...(place ? [quotas.reserveUserItem(scope, place)] : []),
       key,
+      ...quotas.reserveUserItems(scope, place),
     ]);
-  const isFull = ({ items }: ConditionFailed) => items.has(2) && items.size === 1;
-  const created = createWithinUserQuota(team, ports().ids.bytes(1).readUInt8(), create, isFull);
+  const created = createWithinUserQuota(team, {
+    first: ports().ids.bytes(1).readUInt8(),
+    count: () => quotas.countUsers(scope),
+    create,
+    isRaced: ({ items }) => items.size > 0 && [...items.keys()].every((item) => item > 2),
+  });
   await explainConditionFailed(created, ({ items }) => ClientUserIdTaken.fromReservation(items.get(1)));
   return user;
 }

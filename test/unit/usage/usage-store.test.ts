@@ -84,14 +84,14 @@ test("a range includes the storage level before it and no counts after it", asyn
 });
 
 test("a quota admits up to its limit, and one more after a release", async () => {
-  const take = (most: number) => write([quotas.reserveUserItem(scope, { shard: 0, max: most })]);
+  const take = (most: number) => write(quotas.reserveUserItems(scope, { shard: 0, max: most }));
   await take(2);
   await take(2);
   await expect(take(2)).rejects.toThrow(ConditionFailed);
   await write([quotas.releaseUserItem(scope, 0)]);
   await take(2);
   await expect(take(2)).rejects.toThrow(ConditionFailed);
-  const first = write([quotas.reserveUserItem(scope, { shard: 1, max: 0 })]);
+  const first = write(quotas.reserveUserItems(scope, { shard: 1, max: 0 }));
   await expect(first).rejects.toThrow(ConditionFailed);
 });
 

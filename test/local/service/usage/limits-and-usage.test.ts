@@ -96,6 +96,22 @@ test("a team has at most its maximum number of users, even with concurrent creat
   expect((await create("one more")).status).toBe(403);
 });
 
+test("a lower limit stops new users at once, and a higher one admits exactly as many more", async () => {
+  const { teamId, key } = await service.createTeam("Lowered");
+  const create = async (name: string) =>
+    (await service.call("POST", "/v2/user", { key, body: { client_user_id: name } })).status;
+  const several = async (count: number, name: string) => {
+    const answers: number[] = [];
+    for (let made = 0; made < count; made++) answers.push(await create(`${name} ${made}`));
+    return answers.filter((status) => status === 200).length;
+  };
+  expect(await several(5, "before")).toBe(5);
+  await limit(teamId, { users: 3 });
+  expect(await several(4, "lowered")).toBe(0);
+  await limit(teamId, { users: 8 });
+  expect(await several(6, "raised")).toBe(3);
+});
+
 test("the usage of a team is reported exactly, by day", async () => {
   const { teamId, key } = await service.createTeam("Counted");
   const webhook = { url: receiver.url };
