@@ -31,7 +31,7 @@ export async function startService(
   const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });
   const { baseUrl, managementUrl } = service;
   const client = { baseUrl, managementUrl, identity: planned };
-  const webhook_id = planned.webhook_id ?? (await seedFirstTeam(service, client));
+  const webhook_id = planned.webhook_id ?? (await completeFirstTeam(service, client));
   await moveInboxEndpoint(client, webhook_id);
   const identity = { ...planned, webhook_id };
   writeIdentity(data, identity);
@@ -39,7 +39,7 @@ export async function startService(
 }
 
 /** Completes the first organisation and its team. @returns the id of the inbox's endpoint. */
-async function seedFirstTeam(service: LocalService, client: ServiceClient): Promise<string> {
+async function completeFirstTeam(service: LocalService, client: ServiceClient): Promise<string> {
   await seedFirstOrg(service, client.identity);
   await createLabAccounts(client);
   return createInboxEndpoint(client);
