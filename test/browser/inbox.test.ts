@@ -144,6 +144,17 @@ describe("the list", () => {
     expect(server.inbox.list()).toEqual([]);
   });
 
+  test("loses the events of a type that is cleared", async () => {
+    for (const type of ["a.created", "b.created", "a.updated"]) receive(type);
+    await open();
+    await countReads("3 events");
+    server.inbox.clear({ eventType: "a.created" });
+    await countReads("2 events");
+    server.inbox.clear({ eventType: "a." });
+    await countReads("1 event");
+    expect(await rows().locator(".type").allTextContents()).toEqual(["b.created"]);
+  });
+
   test("holds at most 500 rows", async () => {
     for (let number = 0; number < 1_200; number += 1) receive(`number.${number}`);
     await open();

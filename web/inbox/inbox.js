@@ -29,7 +29,7 @@ function connect() {
   });
   source.addEventListener("recent", ({ data }) => replaceEntries(JSON.parse(data)));
   source.addEventListener("received", ({ data }) => addEntry(JSON.parse(data)));
-  source.addEventListener("cleared", () => replaceEntries([]));
+  source.addEventListener("cleared", ({ data }) => removeEntries(JSON.parse(data).event_type));
 }
 
 function showConnection(state, text) {
@@ -40,6 +40,13 @@ function showConnection(state, text) {
 function replaceEntries(all) {
   entries = all;
   scheduleRender();
+}
+
+/** Removes all entries, or those of an event type or of a prefix that ends in a dot. */
+function removeEntries(type = "") {
+  const isPrefix = type === "" || type.endsWith(".");
+  const isCleared = (known = "") => (isPrefix ? known.startsWith(type) : known === type);
+  replaceEntries(entries.filter(({ event_type }) => !isCleared(event_type ?? undefined)));
 }
 
 function addEntry(entry) {

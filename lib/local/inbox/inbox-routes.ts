@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readBody } from "../http-api/request-body.ts";
 import { sendError } from "../http-api/send-error.ts";
-import type { Inbox, InboxDelivery } from "./inbox.ts";
+import type { Inbox, InboxDelivery, InboxFilter } from "./inbox.ts";
 import { sendPageFile } from "./send-page-file.ts";
 import { streamInbox } from "./stream-inbox.ts";
 
@@ -19,15 +19,15 @@ export type InboxHandler = (request: IncomingMessage, response: ServerResponse, 
 
 /**
  * The HTTP routes of the inbox. On `/_local/inbox`, `POST` receives a webhook (204), `GET` lists the deliveries
- * (`{deliveries}`, `?event_type=`) and `DELETE` clears them (204). `GET .../live` streams new deliveries,
+ * (`{deliveries}`) and `DELETE` clears them (204), both also of one `?event_type=`. `GET .../live` streams new deliveries,
  * `GET .../deliveries/{id}` returns one delivery, `GET .../page` is the page.
  */
 export function inboxRoutes(inbox: Inbox): InboxHandler {
   return (request, response, { pathname, searchParams }) => {
     const route = `${request.method} ${pathname}`;
     if (route === `POST ${INBOX_PATH}`) return receive(inbox, request, response);
-    if (route === `GET ${INBOX_PATH}`) return list(inbox, searchParams.get("event_type"), response);
-    if (route === `DELETE ${INBOX_PATH}`) return clear(inbox, response);
+    if (route === `GET ${INBOX_PATH}`) return list(inbox, readFilter(searchParams), response);
+    if (route === `DELETE ${INBOX_PATH}`) return clear(inbox, readFilter(searchParams), response);
     if (route === `GET ${INBOX_PATH}/live`) return live(inbox, response);
     if (request.method !== "GET") return false;
     const id = DELIVERY_PATH.exec(pathname)?.[1];
@@ -42,10 +42,14 @@ async function receive(inbox: Inbox, request: IncomingMessage, response: ServerR
   return sendNothing(response);
 }
 
-async function list(inbox: Inbox, eventType: string | null, response: ServerResponse): Promise<true> {
+function readFilter(query: URLSearchParams): InboxFilter {
+  const eventType = query.get("event_type");
+  return eventType === null ? {} : { eventType };
+}
+
+async function list(inbox: Inbox, filter: InboxFilter, response: ServerResponse): Promise<true> {
   response.writeHead(200, { "content-type": "application/json" });
-  const deliveries = inbox.deliveries(eventType === null ? {} : { eventType });
-  await pipeline(Readable.from(jsonParts(deliveries)), response).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(Readable.from(jsonParts(inbox.deliveries(filter))), response).catch((error: NodeJS.ErrnoException) => {
     // The client closed the connection early and needs no response.
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
@@ -62,8 +66,8 @@ function* jsonParts(deliveries: Iterable<InboxDelivery>): Generator<string> {
   yield "]}";
 }
 
-function clear(inbox: Inbox, response: ServerResponse): true {
-  inbox.clear();
+function clear(inbox: Inbox, filter: InboxFilter, response: ServerResponse): true {
+  inbox.clear(filter);
   return sendNothing(response);
 }
 

@@ -39,6 +39,8 @@ const statements = {
   insert: `INSERT INTO delivery (received_at, event_type, user_id, verified, headers, body) VALUES (?, ?, ?, ?, ?, ?)`,
   trim: `DELETE FROM delivery WHERE id <= ? - ${MAX_DELIVERIES}`,
   clear: "DELETE FROM delivery",
+  clearType: "DELETE FROM delivery WHERE event_type = ?",
+  clearPrefix: "DELETE FROM delivery WHERE substr(event_type, 1, length(?1)) = ?1",
   find: "SELECT * FROM delivery WHERE id = ?",
   entries: "SELECT id, received_at, event_type, user_id, verified FROM delivery ORDER BY id",
   page: `SELECT * FROM delivery WHERE id > ? ORDER BY id LIMIT ${PAGE_SIZE}`,
@@ -65,6 +67,8 @@ export class InboxTable {
       insert: prepare("insert"),
       trim: prepare("trim"),
       clear: prepare("clear"),
+      clearType: prepare("clearType"),
+      clearPrefix: prepare("clearPrefix"),
       find: prepare("find"),
       entries: prepare("entries"),
       page: prepare("page"),
@@ -88,8 +92,10 @@ export class InboxTable {
     return Number(lastInsertRowid);
   }
 
-  clear(): void {
-    this.#run.clear.run();
+  /** Deletes all deliveries, or those of an event type or of a prefix that ends in a dot. */
+  clear(eventType?: string): void {
+    if (eventType === undefined) this.#run.clear.run();
+    else (eventType.endsWith(".") ? this.#run.clearPrefix : this.#run.clearType).run(eventType);
   }
 
   find(id: number): StoredWebhook | undefined {

@@ -24,8 +24,15 @@ export interface InboxDelivery {
 /** Summary of a delivery. Event type and user are null when the body lacks them. */
 export type InboxEntry = WebhookSummary;
 
-/** A change of the inbox. */
-export type InboxChange = { readonly kind: "received"; readonly entry: InboxEntry } | { readonly kind: "cleared" };
+/** An event type, or a prefix that ends in a dot, such as `daily.data.`. */
+export interface InboxFilter {
+  readonly eventType?: string;
+}
+
+/** A change of the inbox: a new entry, or the deletion of all entries or of those of a filter. */
+export type InboxChange =
+  | { readonly kind: "received"; readonly entry: InboxEntry }
+  | { readonly kind: "cleared"; readonly filter: InboxFilter };
 
 /**
  * A webhook receiver for development. It accepts every webhook, stores the newest 20,000 across restarts, and verifies
@@ -58,16 +65,13 @@ export class Inbox {
     this.#notify({ kind: "received", entry: { id, ...entry } });
   }
 
-  /**
-   * Deliveries in order of arrival, newest last.
-   * @param filter.eventType an event type, or a prefix that ends in a dot, such as `daily.data.`.
-   */
-  list(filter: { readonly eventType?: string } = {}): InboxDelivery[] {
+  /** Deliveries in order of arrival, newest last. */
+  list(filter: InboxFilter = {}): InboxDelivery[] {
     return [...this.deliveries(filter)];
   }
 
   /** Like {@link list}, but reads the deliveries lazily: all bodies together may exceed the memory. */
-  *deliveries({ eventType }: { readonly eventType?: string } = {}): Generator<InboxDelivery> {
+  *deliveries({ eventType }: InboxFilter = {}): Generator<InboxDelivery> {
     for (const stored of this.#table.deliveries(eventType)) yield toInboxDelivery(stored);
   }
 
@@ -82,9 +86,10 @@ export class Inbox {
     return this.#table.entries();
   }
 
-  clear(): void {
-    this.#table.clear();
-    this.#notify({ kind: "cleared" });
+  /** Deletes all deliveries, or those of a filter. */
+  clear(filter: InboxFilter = {}): void {
+    this.#table.clear(filter.eventType);
+    this.#notify({ kind: "cleared", filter });
   }
 
   /** Calls `listener` on every further change. @returns a function that ends the subscription. */

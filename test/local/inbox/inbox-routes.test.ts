@@ -64,6 +64,16 @@ test("DELETE /_local/inbox deletes all webhooks and answers 204", async () => {
   expect(server.inbox.list()).toEqual([]);
 });
 
+test.each([
+  ["a.created", ["b.created", "a.updated"]],
+  ["a.", ["b.created"]],
+  ["a", ["a.created", "b.created", "a.updated"]],
+])("DELETE /_local/inbox?event_type=%s leaves %j", async (eventType, left) => {
+  for (const type of ["a.created", "b.created", "a.updated"]) await post(eventBody(type));
+  expect((await ask(`?event_type=${eventType}`, { method: "DELETE" })).status).toBe(204);
+  expect(server.inbox.entries().map(({ event_type }) => event_type)).toEqual(left);
+});
+
 describe("GET /_local/inbox/live", () => {
   test("streams existing and new webhooks, and deletions", async () => {
     server.inbox.receive({ headers: {}, body: eventBody("first.created") });
@@ -74,6 +84,8 @@ describe("GET /_local/inbox/live", () => {
     expect(await messages.next()).toEqual({ event: "recent", data: server.inbox.entries() });
     server.inbox.receive({ headers: {}, body: eventBody("second.created") });
     expect(await messages.next()).toEqual({ event: "received", data: server.inbox.entries()[1] });
+    server.inbox.clear({ eventType: "first." });
+    expect(await messages.next()).toEqual({ event: "cleared", data: { event_type: "first." } });
     server.inbox.clear();
     expect(await messages.next()).toEqual({ event: "cleared", data: {} });
     abort.abort();

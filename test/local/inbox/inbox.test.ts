@@ -125,7 +125,10 @@ describe("a subscriber", () => {
     end();
     inbox.receive({ headers: {}, body: "after" });
     const entry = { id: 2, received_at: "2026-03-01T12:00:00.000Z", event_type: "a.created", user_id: USER_ID };
-    expect(changes).toEqual([{ kind: "received", entry: { ...entry, verified: true } }, { kind: "cleared" }]);
+    expect(changes).toEqual([
+      { kind: "received", entry: { ...entry, verified: true } },
+      { kind: "cleared", filter: {} },
+    ]);
   });
 
   test("gets the same entries as a reader", () => {
