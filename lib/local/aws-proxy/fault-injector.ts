@@ -6,6 +6,9 @@ import { AwsError } from "./aws-error.ts";
 /** Services whose calls can fail: the AWS services, and `http` for other outbound calls of functions. */
 const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms", "secretsmanager", "sts", "s3", "http"]);
 
+/** The longest delay that a timer of Node takes, about 24.8 days; it ends longer ones at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
 /**
  * A fault to inject.
  * - `service`, `function`: limit the fault to calls of a service or function. All calls by default.
@@ -24,7 +27,7 @@ export const faultRule = z.strictObject({
   seed: z.int().default(1),
   at_call: z.int().positive().optional(),
   every_attempt: z.boolean().default(false),
-  delay_ms: z.int().nonnegative().default(200),
+  delay_ms: z.int().nonnegative().max(MAX_DELAY_MS).default(200),
 });
 
 /** A fault rule with defaults applied. */

@@ -165,6 +165,7 @@ test.each([
   { service: "ftp", mode: "delay" },
   { service: "sqs", mode: "explode" },
   { mode: "delay", probability: 2 },
+  { mode: "delay", delay_ms: 2 ** 31 },
   {},
 ])("the fault %j is refused", async (body) => {
   expect((await local("POST", "faults", body)).status).toBe(422);
