@@ -1,5 +1,15 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isMainThread } from "node:worker_threads";
 import { StartRefused } from "./start-refused.ts";
@@ -17,7 +27,7 @@ export class DataDirectory {
     this.path = resolve(path);
     try {
       if (isMainThread) process.umask(0o077);
-      mkdirSync(this.path, { recursive: true, mode: 0o700 });
+      createDirectory(this.path);
       restrictToOwner(this.path);
       this.#lock = new DatabaseSync(this.file("lock.sqlite"));
       // The operating system releases an SQLite lock when the process ends, so a SIGKILL leaves no stale lock.
@@ -62,6 +72,13 @@ export class DataDirectory {
   close(): void {
     this.#lock.close();
   }
+}
+
+/** Creates a directory and its parents. Node's recursive mkdirSync never ends where none can be created, as in /proc. */
+function createDirectory(path: string): void {
+  if (existsSync(path)) return;
+  createDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /**

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { resourceVariable } from "../contract/access.ts";
 import { users } from "../contract/resources.ts";
 import type { DataDirectory } from "../local/data-directory.ts";
 import { LocalService, type LocalServiceOptions } from "../local/local-service.ts";
+import { StartRefused } from "../local/start-refused.ts";
 import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../services/management/bootstrap.ts";
 import { Table } from "../store/table.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
@@ -27,6 +29,9 @@ export async function startService(
   options: Omit<LocalServiceOptions, "data" | "inboxSecret">,
 ): Promise<StartedService> {
   const planned = readIdentity(data) ?? newIdentity();
+  // What an earlier start sealed under a key is not readable without it. A new key would hide that until a read fails.
+  if (planned.webhook_id !== undefined && !existsSync(data.file("kms.key")))
+    throw new StartRefused(`${data.file("kms.key")} is missing; put it back, or delete ${data.path} to start over`);
   writeIdentity(data, planned);
   const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });
   const { baseUrl, managementUrl } = service;

@@ -107,13 +107,19 @@ async function checkAws<S extends z.ZodType>(
   return parsed.success ? judge(parsed.data) : unknown("the response of AWS has an unexpected format");
 }
 
+/** What the AWS CLI says before any request. */
+const NO_CREDENTIALS = /unable to locate credentials|NoCredentials/i;
+
 const credentialsCheck = (ask: RunAwsCli) =>
   checkAws(
     ask,
     ["sts", "get-caller-identity"],
     z.object({ Account: z.string(), Arn: z.string() }),
     ({ Account, Arn }) => ok(`${Arn} in account ${Account}`),
-    (why) => problem(`AWS rejects them (${why}); sign in again`),
+    (why) =>
+      NO_CREDENTIALS.test(why)
+        ? problem("none are set; sign in, for example with aws sso login, or set AWS_PROFILE")
+        : problem(`AWS rejects them (${why}); sign in again`),
   );
 
 const bootstrapCheck = (ask: RunAwsCli) =>

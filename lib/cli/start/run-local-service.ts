@@ -11,7 +11,7 @@ import { type StartedService, startService } from "../../start/start-service.ts"
 import { formatWelcome } from "../../start/welcome.ts";
 import { Progress } from "../progress.ts";
 import { readDataDirectory } from "../service/local-file.ts";
-import { readPort } from "./read-port.ts";
+import { readPorts } from "./read-port.ts";
 
 /** Creates the demo user at the first start. Its data follow in {@link storeDemoData}. */
 async function createDemo({ service, identity }: StartedService, data: DataDirectory): Promise<LocalIdentity> {
@@ -76,12 +76,11 @@ async function start(): Promise<void> {
     steps.push([name, performance.now() - startedAt]);
     return result;
   };
-  const port = readPort("PORT", 3000);
-  const managementPort = readPort("MANAGEMENT_PORT", port + 1);
+  const ports = readPorts();
   const data = new DataDirectory(readDataDirectory());
   data.remove("local.json");
   const { assemblyDirectory } = await timed("build", buildLocally);
-  const started = await timed("engines", () => startService(data, { assemblyDirectory, port, managementPort }));
+  const started = await timed("engines", () => startService(data, { assemblyDirectory, ...ports }));
   stopOnSignal(started.service, data);
   const identity = await timed("demo user", () => createDemo(started, data));
   const { baseUrl, managementUrl } = started.service;

@@ -65,6 +65,7 @@ test("a check that throws does not stop the others", async () => {
 
 describe("a problem names the remedy", () => {
   const refused = (why: string): AwsCliResult => ({ kind: "refused", why: `An error occurred (${why}) when calling` });
+  const NONE = 'Unable to locate credentials. You can configure credentials by running "aws login".';
   const eu = { region: "eu" };
 
   test.each<[string, Partial<CheckEnvironment>, string]>([
@@ -78,6 +79,7 @@ describe("a problem names the remedy", () => {
     ["Certificates", { context: { domain: { name: "api.example.com", certificateArn } } }, "eu-central-1"],
     ["Routes", { size: { endpointGroups: 28, routes: 301 } }, "Service Quotas"],
     ["AWS credentials", { runAwsCli: answering({ sts: refused("ExpiredToken") }) }, "sign in again"],
+    ["AWS credentials", { runAwsCli: answering({ sts: { kind: "refused", why: NONE } }) }, "none are set"],
     ["CDK bootstrap", { runAwsCli: answering({ ssm: refused("ParameterNotFound") }) }, "npx cdk bootstrap"],
     [
       "CDK bootstrap",

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { resolveApi } from "../../../lib/cli/service/api-target.ts";
 import { readDataDirectory } from "../../../lib/cli/service/local-file.ts";
-import { readPort } from "../../../lib/cli/start/read-port.ts";
+import { readPort, readPorts } from "../../../lib/cli/start/read-port.ts";
 import { StartRefused } from "../../../lib/local/start-refused.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -26,6 +26,17 @@ describe("a variable that is set but empty counts as unset", () => {
     expect(readPort(name, 3000)).toBe(7310);
     vi.stubEnv(name, "0");
     expect(() => readPort(name, 3000)).toThrow(new StartRefused(`${name} must be a port number`));
+  });
+
+  test("MANAGEMENT_PORT, where PORT is the last port", () => {
+    for (const [name, value] of [
+      ["PORT", "65535"],
+      ["MANAGEMENT_PORT", ""],
+    ] as const)
+      vi.stubEnv(name, value);
+    expect(readPorts).toThrow(/^PORT must be below 65535, /);
+    vi.stubEnv("MANAGEMENT_PORT", "7310");
+    expect(readPorts()).toEqual({ port: 65_535, managementPort: 7310 });
   });
 
   test("TRIBUTARY_URL and TRIBUTARY_API_KEY", () => {
