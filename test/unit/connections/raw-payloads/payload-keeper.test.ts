@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PulledProvider } from "../../../../lib/connectors/connector.ts";
+import { MAPPER_VERSION } from "../../../../lib/connectors/mapper-version.ts";
 import { directoryTable, rawPayloads } from "../../../../lib/contract/resources.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOADS_PER_DAY } from "../../../../lib/domain/connections/raw-payloads/retention.ts";
 import type { UserRecord } from "../../../../lib/domain/users/user.ts";
@@ -62,7 +63,7 @@ test("a response is kept as received, with its request, and reaches the connecto
       ...{ provider: "oura", resource: "sleep", method: "GET", url: "https://api.test/data", status: 200, bytes: 12 },
       ...{
         content_type: "application/json",
-        mapper_version: 2,
+        mapper_version: MAPPER_VERSION,
         account_id: "ada",
         received_at: "2026-05-20T12:00:00.000Z",
       },
