@@ -18,7 +18,7 @@ export const contract = endpoint({
   tag: "providers",
   summary: "List the kept payloads of a user",
   description: [
-    "Lists the responses and pushes of providers that the service has kept for a user, newest first.",
+    "Lists the responses and pushes of providers that the service has kept for a user, the last received first.",
     "It keeps them only for teams with the feature `provider_raw_data`, until `raw_payload_days` are over.",
     "`since` is the first time of receipt and `until` the end, which is excluded.",
     "A page can be short or empty although more payloads follow: continue until `next_cursor` is null.",
@@ -50,12 +50,12 @@ export const handler = implement(contract, async ({ scope, params, query, pages 
     fromMs: since === undefined ? undefined : Date.parse(since),
     toMs: until === undefined ? undefined : Date.parse(until),
   };
-  const after = pages.read(next_cursor, z.tuple([payloadId]))?.[0];
+  const after = pages.read(next_cursor, z.tuple([z.iso.datetime(), z.union([payloadId, z.literal("~")])]));
   const now = ports().clock.now();
-  const { items, lastKey } = await rawPayloads.list(scope, params.user_id, filter, after, page_size, now);
+  const { items, last } = await rawPayloads.list(scope, params.user_id, filter, after, page_size, now);
   return {
     data: items.map(toWireRawPayload),
     skipped: await rawPayloads.days.listSkipped(scope, params.user_id),
-    next_cursor: lastKey ? pages.write([String(lastKey.sk)]) : null,
+    next_cursor: last ? pages.write([...last]) : null,
   };
 });

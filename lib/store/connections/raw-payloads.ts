@@ -7,14 +7,16 @@ import {
 } from "../../domain/connections/raw-payloads/raw-payload.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import { receiptTime } from "../ingest/receipt-id.ts";
+import type { Item } from "../item.ts";
 import type { ObjectStorage } from "../summaries/streams.ts";
 import type { Page, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { UserCiphers } from "../user-encryption.ts";
 import { PayloadDays } from "./payload-days.ts";
 import { PayloadObjects } from "./payload-objects.ts";
+import { MAX_PULL_MS, PAYLOADS_PER_READ, type PayloadPlace, readNewestPayloads } from "./payload-order.ts";
 
-/** Restricts a list of payloads. */
+/** Restricts a list of payloads, by time of receipt among others. */
 export interface PayloadFilter {
   readonly provider?: string | undefined;
   readonly resource?: string | undefined;
@@ -74,19 +76,23 @@ export class RawPayloadStore {
     return this.#objects.get(scope, userId, digest);
   }
 
-  /** Returns one page of payloads, newest first. It may be empty although more follow. */
+  /** Returns one page of payloads, the last received first. It may be empty although more follow. */
   list(
     scope: TeamScope,
     userId: string,
     filter: PayloadFilter,
-    after: string | undefined,
+    after: PayloadPlace | undefined,
     limit: number,
     nowMs: number,
   ) {
-    return this.#page(scope, userId, filter, after, { limit, nowMs, isAscending: false });
+    const untilMs = after ? Math.min(Date.parse(after[0]) + 1, filter.toMs ?? END_MS) : filter.toMs;
+    const reading = { limit: PAYLOADS_PER_READ, nowMs, isAscending: false };
+    const read = (start: Item | undefined) =>
+      this.#page(scope, userId, { ...filter, toMs: untilMs }, start && String(start.sk), reading);
+    return readNewestPayloads(read, after, limit);
   }
 
-  /** Returns the ids of pulls in the order of time after the pull `after`, and where to continue. */
+  /** Returns the ids of pulls with such payloads in the order of time after the pull `after`, and where to continue. */
   async listPulls(
     scope: TeamScope,
     userId: string,
@@ -136,26 +142,34 @@ export class RawPayloadStore {
     return this.#table.deletePartition(partition(scope, userId));
   }
 
+  /** Reads payloads in the order of their keys: by the start of their pull, which is before their receipt. */
   #page(
     scope: TeamScope,
     userId: string,
-    { provider, resource, fromMs = 0, toMs = END_MS }: PayloadFilter,
+    { provider, resource, ...received }: PayloadFilter,
     start: string | undefined,
     { limit, nowMs, isAscending }: { readonly limit: number; readonly nowMs: number; readonly isAscending: boolean },
   ): Promise<Page<StoredPayload>> {
     const pk = partition(scope, userId);
+    const fromMs = Math.min(Math.max(0, received.fromMs ?? 0), END_MS);
+    const toMs = Math.min(Math.max(fromMs, received.toMs ?? END_MS), END_MS);
     const equal = Object.entries({ provider, resource }).filter(([, value]) => value !== undefined);
     return this.#table.query(
       {
         KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-        FilterExpression: ["expires_at > :now", ...equal.map(([name]) => `#${name} = :${name}`)].join(" AND "),
+        FilterExpression: [
+          "expires_at > :now AND received_at >= :since AND received_at < :until",
+          ...equal.map(([name]) => `#${name} = :${name}`),
+        ].join(" AND "),
         ...(equal.length > 0 && {
           ExpressionAttributeNames: Object.fromEntries(equal.map(([name]) => [`#${name}`, name])),
         }),
         ExpressionAttributeValues: {
           ":pk": pk,
-          ":from": receiptTime(Math.max(0, fromMs)),
-          ":to": receiptTime(Math.min(toMs, END_MS)),
+          ":from": receiptTime(Math.max(0, fromMs - MAX_PULL_MS)),
+          ":to": receiptTime(toMs),
+          ":since": new Date(fromMs).toISOString(),
+          ":until": new Date(toMs).toISOString(),
           ":now": Math.floor(nowMs / 1000),
           ...Object.fromEntries(equal.map(([name, value]) => [`:${name}`, value])),
         },

@@ -6,3 +6,6 @@ export const receiptTime = (epochMs: number): string => epochMs.toString(36).pad
 
 /** Creates a receipt id. It sorts by time; `random` (hex) makes ids of one millisecond unique. */
 export const createReceiptId = (receivedAt: number, random: string): string => `${receiptTime(receivedAt)}${random}`;
+
+/** Returns the instant in an id that begins like a receipt id, epoch ms. */
+export const receiptInstant = (id: string): number => Number.parseInt(id.slice(0, TIME_CHARACTERS), 36);

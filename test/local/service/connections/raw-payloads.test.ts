@@ -43,7 +43,7 @@ test("with the feature, each response of a pull is listed and returned as receiv
   await keepPayloads(service);
   await service.call("POST", `/v2/user/refresh/${ada}`);
   await service.settle();
-  const all: { id: string; resource: string; request: { url: string } }[] = [];
+  const all: { id: string; resource: string; received_at: string; request: { url: string } }[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const { status, body } = await call("GET", `?page_size=3${cursor && `&next_cursor=${cursor}`}`);
     expect(status).toBe(200);
@@ -51,7 +51,8 @@ test("with the feature, each response of a pull is listed and returned as receiv
     cursor = body.next_cursor;
   }
   expect(all.length).toBeGreaterThan(5);
-  expect(all.map(({ id }) => id)).toEqual([...new Set(all.map(({ id }) => id))].toSorted().reverse());
+  const places = all.map(({ received_at, id }) => `${received_at} ${id}`);
+  expect(places).toEqual([...new Set(places)].toSorted().reverse());
   expect(new Set(all.map(({ resource }) => resource)).size).toBeGreaterThan(3);
   const [sleep] = (await call("GET", "?resource=sleep&provider=oura")).body.data;
   expect(sleep).toMatchObject({ provider, resource: "sleep", origin: "pull", status: 200, record_id: null });
