@@ -6,8 +6,7 @@ import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts"
 import { clientUserId } from "../../lib/domain/users/user.ts";
 import { UndoRefused, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { isoNow } from "../../lib/runtime/ports.ts";
-import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
+import { restoreUser } from "../../lib/services/users/restore-user.ts";
 
 const userSelector = z.object({ user_id: z.guid().nullish(), client_user_id: clientUserId.nullish() });
 type UserSelector = z.output<typeof userSelector>;
@@ -23,6 +22,7 @@ export const contract = endpoint({
     "Name the user by exactly one of `user_id` and `client_user_id`, in the query or in the body.",
     "The user returns with all data, but without connections and phone sessions: ask the user to connect again.",
     "The answer is `undo_refused` if the user is not deleted, or if another user has had the `client_user_id` since.",
+    "By a `client_user_id` that another user took and gave up, the answer is `user_not_found`: it leads to nobody.",
     "After the grace period it is `undo_refused` too, and once the erasure has begun `user_not_found`.",
   ],
   auth: "team",
@@ -55,21 +55,12 @@ function requireOneSelector(query: UserSelector, body: UserSelector | null | und
 }
 
 export const handler = implement(contract, async ({ scope, query, body, log }, deps) => {
-  const { users, reservations, deletions, commit } = deps;
+  const { users, reservations, deletions } = deps;
   const { user_id, client_user_id } = requireOneSelector(query, body);
   const userId = user_id ?? (await reservations.get(scope, client_user_id ?? ""))?.user_id;
-  const user = userId && (await users.getAnyState(scope, userId));
-  const isMatch = user && (client_user_id == null || user.client_user_id === client_user_id);
-  if (!isMatch || user.lifecycle === "erasing") throw new UserNotFound();
-  if (user.lifecycle === "active") throw new UndoRefused("There is no deletion to undo.");
-  const items = [
-    users.restoreItem(scope, user, isoNow()),
-    reservations.transitionItem(scope, user, "released", "held"),
-  ];
-  await explainConditionFailed(commit(items), (failure) => {
-    const isReused = failure.items.has(1);
-    return new UndoRefused(isReused ? "Another user has had the client_user_id since." : "The grace period is over.");
-  });
+  const found = userId ? await users.getAnyState(scope, userId) : undefined;
+  const isMatch = client_user_id == null || found?.client_user_id === client_user_id;
+  const user = await restoreUser(scope, isMatch ? found : undefined, deps);
   await deletions
     .stop(user.deletion_id ?? "")
     .catch((error) =>

@@ -139,6 +139,20 @@ test("a new user with the same client_user_id makes an undo impossible [user-del
   expect((await create("reused")).status).toBe(200);
 });
 
+test("of several undos at once one succeeds, and the others say that there is no deletion", async () => {
+  for (let round = 0; round < 3; round++) {
+    const user_id = await service.createUser(`undone at once ${round}`);
+    await remove(user_id);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => undo(user_id)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(3);
+    for (const { status, body } of refused) {
+      expect([status, body.code]).toEqual([400, "undo_refused"]);
+      expect(JSON.stringify(body.detail)).toContain("There is no deletion to undo.");
+    }
+  }
+});
+
 test("a user who had the client_user_id for a time makes an undo impossible, and the refusal says so", async () => {
   const user_id = await service.createUser("lent");
   await remove(user_id);
@@ -148,6 +162,8 @@ test("a user who had the client_user_id for a time makes an undo impossible, and
   const { status, body } = await undo(user_id);
   expect([status, body.code]).toEqual([400, "undo_refused"]);
   expect(JSON.stringify(body.detail)).toContain("Another user has had the client_user_id since.");
+  // The client_user_id leads to nobody any more.
+  expect((await undoBy({ client_user_id: "lent" })).status).toBe(404);
   expect((await service.call("GET", "/v2/user/resolve/lent")).status).toBe(404);
 });
 
