@@ -5,7 +5,7 @@ import { isTimeZoneName } from "../shared/time-zone.ts";
 /** An ISO 8601 calendar date, YYYY-MM-DD. */
 export const calendarDate = z.iso.date().meta({ description: "Calendar date, YYYY-MM-DD" });
 
-/** A bound of ingestion; dates in other centuries are mistakes. */
+/** A bound of ingestion, or a date of birth; dates in other centuries are mistakes. */
 const boundDate = calendarDate.refine((date) => !/^([03-9]|1[0-8])/.test(date), "between 1900 and 2999");
 
 /** An identifier of the IANA time zone database. */
@@ -72,7 +72,7 @@ export type UserRecord = z.output<typeof userRecord>;
 export const userDraft = z.object({
   client_user_id: clientUserId,
   fallback_time_zone: timeZone.nullish().describe("IANA time zone of data without an offset from UTC"),
-  fallback_birth_date: calendarDate.nullish().describe("Date of birth, which the service only stores and returns"),
+  fallback_birth_date: boundDate.nullish().describe("Date of birth, which the service only stores and returns"),
   ingestion_start: boundDate.nullish().describe("First day whose data the service accepts; null for no limit"),
   ingestion_end: boundDate.nullish().describe("Last day whose data the service accepts; null for no limit"),
 });

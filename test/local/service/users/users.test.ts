@@ -109,6 +109,11 @@ test.each(["offset=-1", "limit=0", "limit=501", "limit=many", "limit=1.5", "limi
   },
 );
 
+test("a date of birth before 1900 is refused", async () => {
+  const { status, body } = await create({ client_user_id: "too old", fallback_birth_date: "1899-12-31" });
+  expect([status, body.detail[0].loc]).toEqual([422, ["body", "fallback_birth_date"]]);
+});
+
 test("a patch changes only the given settings and answers 204 without a body", async () => {
   const userId = await service.createUser("patched");
   const before = (await get(userId)).body;
