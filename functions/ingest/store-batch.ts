@@ -32,8 +32,8 @@ import {
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Merges a batch into the store, publishes its events, then closes its receipt; also in the grace period of its user, in
- * which nothing sends the events. Each step is idempotent and records the same events on a retry, so a crash between them
+ * Merges a batch into the store, publishes its events, then closes its receipt. In the grace period of its user too, but
+ * nothing sends the events then. Each step is idempotent and records the same events on a retry. So a crash between them
  * neither loses nor duplicates an event. A large batch is stored part by part.
  */
 export const contract = consumer({

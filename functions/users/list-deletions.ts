@@ -27,7 +27,7 @@ export const contract = endpoint({
   summary: "List the deletions of users in their grace period",
   description: [
     "Lists the deleted users whose grace period runs, with up to 100 in a page. The next end comes first.",
-    "Until `erase_at`, `POST /v2/user/undo_delete` restores a user, unless another one has had the `client_user_id` since.",
+    "Until `erase_at`, `POST /v2/user/undo_delete` restores a user. The exception is one whose `client_user_id` another user has had.",
     "The list has such users too. After `erase_at` the data of a user is erased.",
     "`GET /v2/user/erasure/{user_id}` then returns the certificate.",
     "A new deletion may appear a moment late. Deletions from before this list existed are not in it.",

@@ -3,14 +3,14 @@ import type { UserRecord } from "../users/user.ts";
 
 /**
  * Time before the end of a grace period in which nothing is stored any more. It exceeds the run of any function that
- * stores data (a minute) and differences between clocks, so that nothing is written once the erasure can begin.
+ * stores data (a minute) and differences between clocks. So nothing is written once the erasure can begin.
  */
-export const LAST_STORE_MS = 10 * MINUTE_MS;
+const LAST_STORE_MS = 10 * MINUTE_MS;
 
 /**
  * What happens to data of a user that the service accepted before. It is stored for an active user, and for a deleted
- * one whom an undo can restore. Shortly before the erasure can begin it waits, for the undo or for the erasure, after which
- * it is dropped. One delay of a queue is longer than the wait.
+ * one whom an undo can restore. Shortly before the erasure can begin it waits for the undo. Without one it is dropped. One
+ * delay of a queue is longer than the wait.
  * @param nowMs epoch milliseconds.
  */
 export function howToStore(

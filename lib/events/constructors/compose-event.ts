@@ -32,7 +32,7 @@ export function composeEvent(
 /**
  * Composes an event whose body names no user at the top level. Without an owner it belongs to the team alone, and no
  * erasure of a user deletes it.
- * @param owner id of the user whom the payload names: feed, deliveries and erasure treat the event as that user's.
+ * @param owner id of the user whom the payload names. The event is then that user's for feed, deliveries and erasure.
  */
 export function composeTeamEvent(
   team_id: string,

@@ -79,7 +79,7 @@ export async function startUserErasures(scope: TeamScope, deps: GrantedDependenc
 
 /**
  * Whether erasures of users are open, including those whose state machine has not started yet. A key that a container
- * still knows may delete a user up to a minute after the team; the end of such a grace period is near.
+ * still knows may delete a user up to a minute after the team. The end of such a grace period is near.
  */
 async function hasOpenErasures(scope: TeamScope, { users }: GrantedDependencies): Promise<boolean> {
   if (await hasPendingErasures(users, scope)) return true;

@@ -6,10 +6,11 @@ import { ConditionFailed } from "../../store/condition-failed.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 
 /**
- * Restores a user in the grace period. After a write conflict it reads the user again: a refusal must be true at some
+ * Restores a user in the grace period. After a write conflict it reads the user again. A refusal must be true at some
  * moment during the call.
  * @param found the user as read, in any state.
- * @returns the user as it was. @throws UserNotFound; UndoRefused with the reason.
+ * @returns the user as it was.
+ * @throws UserNotFound; UndoRefused with the reason.
  */
 export async function restoreUser(
   scope: TeamScope,

@@ -4,11 +4,11 @@ import { receiptInstant } from "../ingest/receipt-id.ts";
 import type { Item } from "../item.ts";
 import type { Page } from "../table.ts";
 
-/** Longest time from the start of a pull, which its key names, to the receipt of its last payload: no function runs longer. */
+/** Longest time from the start of a pull to the receipt of its last payload. No function runs longer. */
 export const MAX_PULL_MS = 15 * MINUTE_MS;
 /**
- * Queries of one page. Together they read more payloads than a user can have within {@link MAX_PULL_MS}, those of two
- * days, so each page gets further.
+ * Queries of one page. Together they read more payloads than a user can have within {@link MAX_PULL_MS}: those of two
+ * days. So each page gets further.
  */
 const MAX_READS = 12;
 /** Payloads of one query. */
@@ -23,7 +23,7 @@ const isBefore = ([at, id]: PayloadPlace, [otherAt, otherId]: PayloadPlace) =>
 
 /**
  * Reads one page of payloads in the order of their receipt, newest first. Keys have the order of the pulls, and pulls
- * overlap, so the queries read on until no unread payload can belong before the page ends.
+ * overlap. So the queries read on while an unread payload may belong to the page.
  * @param read one query in the order of the keys, newest first.
  * @param after the last place of the page before.
  */

@@ -133,8 +133,8 @@ export class UserStore {
   }
 
   /**
-   * active -> pending_erasure: starts the grace period, ends every connection and the phones in `phone_ends`, and removes
-   * the user from the team's list. It fails if the connections have changed, because each also ends elsewhere.
+   * active -> pending_erasure: starts the grace period, ends every connection, and removes the user from the team's list.
+   * It also writes `phone_ends`. It fails if the connections have changed, because each also ends elsewhere.
    */
   requestErasureItem(scope: TeamScope, pending: UserRecord): WriteItem {
     return this.changeItem(scope, pending.user_id, requestErasureUpdate(pending));

@@ -78,8 +78,8 @@ async function markDaysOfEvent(
 }
 
 /**
- * Returns which days of a table an event or a deletion changed. The days of a deleted user wait for an undo: their tasks
- * do not run until then. None once the user's erasure may begin, because nothing may be written any more.
+ * Returns which days of a table an event or a deletion changed. The days of a deleted user wait for an undo, until
+ * which their tasks do not run. None once the user's erasure may begin, because nothing may be written any more.
  */
 async function readDays(
   scope: TeamScope,
