@@ -26,6 +26,7 @@ export const contract = endpoint({
   auth: "team",
   params: noFields,
   query: orderFilter.extend(pageQuery),
+  userParameters: { search_input: "user_id" },
   response: z
     .object({ orders: z.array(wireOrder), total: z.int(), page: z.int(), size: z.int() })
     .meta({ id: "OrderPage" }),

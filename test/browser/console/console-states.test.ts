@@ -83,6 +83,36 @@ describe.each(looks)("in the look %s", (...shown) => {
   });
 });
 
+test("a phone shows who is signed in, in which role and zone, and signs out", async () => {
+  const { page } = await world.open("", looks[2], "support", "Night desk");
+  await page.getByText("Night desk · support").waitFor();
+  expect(await page.getByText("Europe/Madrid").isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Key or token").waitFor();
+  await page.context().close();
+});
+
+test("a long id breaks in the list of users, and leaves the other columns in sight", async () => {
+  await world.service.createUser("x".repeat(210));
+  const { page } = await world.open("/users");
+  const cell = page.getByRole("cell", { name: "x".repeat(210) });
+  expect((await cell.boundingBox())?.width).toBeLessThan(500);
+  const frame = await page.getByRole("group", { name: "Users" }).evaluate((one) => one.scrollWidth <= one.clientWidth);
+  expect(frame).toBe(true);
+  await page.context().close();
+});
+
+test("a day that no calendar has is said to be none, in the address of a day and of a number", async () => {
+  const { page, complaints } = await world.open(`${user()}/day/2026-13-45`);
+  await page.getByText("There is no such day").waitFor();
+  await page.getByRole("link", { name: "Go to the last day" }).click();
+  await page.getByText("With the evening before.").waitFor();
+  await page.goto(`${world.service.baseUrl}/console${user()}/why?day=2026-02-30`);
+  await page.getByText("There is no such day").waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test("a printed view has its content and neither navigation nor buttons", async () => {
   const { page } = await world.open("/team", looks[1]);
   await page.getByRole("heading", { name: "Limits" }).waitFor();

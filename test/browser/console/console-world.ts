@@ -16,7 +16,8 @@ type Look = readonly [name: string, colours: "light" | "dark", width: number];
 export const looks: readonly [Look, ...Look[]] = [
   ["light", "light", 1280],
   ["dark", "dark", 1280],
-  ["phone", "dark", 375],
+  // The narrowest width of WCAG 2.2, 1.4.10.
+  ["phone", "dark", 320],
 ];
 
 /** A service with the demo data of `npm start`, and a browser. */

@@ -1,4 +1,5 @@
-import { request } from "./request.ts";
+import { readAllPages, type WholeList } from "./all-pages.ts";
+import { queryOf, request } from "./request.ts";
 
 /** A deleted user whose grace period runs. */
 export interface PendingDeletion {
@@ -8,9 +9,13 @@ export interface PendingDeletion {
   readonly erase_at: string;
 }
 
-/** Lists the deletions whose grace period ends next, at most 100. */
-export const listDeletions = async (signal: AbortSignal) =>
-  (await request<{ readonly deletions: readonly PendingDeletion[] }>("/v2/user/deletions", { signal })).deletions;
+/** Lists the deletions in their grace period. The next end comes first. */
+export const listDeletions = (signal: AbortSignal): Promise<WholeList<PendingDeletion>> =>
+  readAllPages(async (next_cursor) => {
+    type DeletionPage = { readonly deletions: readonly PendingDeletion[]; readonly next_cursor: string | null };
+    const page = await request<DeletionPage>(`/v2/user/deletions${queryOf({ next_cursor })}`, { signal });
+    return { rows: page.deletions, next_cursor: page.next_cursor };
+  });
 
 /** Deletes a user. The grace period begins, and the connections end. */
 export const deleteUser = (userId: string) => request(`/v2/user/${encodeURIComponent(userId)}`, { method: "DELETE" });

@@ -1,3 +1,4 @@
+import { readAllPages, type WholeList } from "./all-pages.ts";
 import { askDeployment, ownTeam } from "./management.ts";
 import { queryOf } from "./request.ts";
 
@@ -16,9 +17,15 @@ export interface ApiKey {
 
 const LIST = "team_api_keys";
 
-/** Lists the API keys of the team, at most 50, oldest first. */
-export const listKeys = async (signal: AbortSignal) =>
-  (await askDeployment<{ readonly api_keys: readonly ApiKey[] }>(LIST, queryOf(ownTeam()), { signal })).api_keys;
+/** Lists the API keys of the team, newest first. */
+export async function listKeys(signal: AbortSignal): Promise<WholeList<ApiKey>> {
+  type KeyPage = { readonly api_keys: readonly ApiKey[]; readonly next_cursor: string | null };
+  const list = await readAllPages(async (next_cursor) => {
+    const page = await askDeployment<KeyPage>(LIST, queryOf({ ...ownTeam(), next_cursor }), { signal });
+    return { rows: page.api_keys, next_cursor: page.next_cursor };
+  });
+  return { ...list, rows: list.rows.toReversed() };
+}
 
 /** Creates an API key. @param scopes undefined for full access. @returns the whole key, which no other answer has. */
 export const createKey = async (label: string, scopes: readonly string[] | undefined) => {
@@ -44,9 +51,12 @@ export interface ProviderApp {
 const APPS = "team_custom_credentials";
 
 /** Lists the provider applications of the team. */
-export const listApps = async (signal: AbortSignal) =>
-  (await askDeployment<{ readonly credentials: readonly ProviderApp[] }>(APPS, queryOf(ownTeam()), { signal }))
-    .credentials;
+export const listApps = (signal: AbortSignal): Promise<WholeList<ProviderApp>> =>
+  readAllPages(async (next_cursor) => {
+    type AppPage = { readonly credentials: readonly ProviderApp[]; readonly next_cursor: string | null };
+    const page = await askDeployment<AppPage>(APPS, queryOf({ ...ownTeam(), next_cursor }), { signal });
+    return { rows: page.credentials, next_cursor: page.next_cursor };
+  });
 
 /** Sets the application of the team at a provider, and replaces the one before. */
 export const setApp = (provider: string, client_id: string, client_secret: string) =>

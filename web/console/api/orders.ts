@@ -97,13 +97,25 @@ export interface EarlierValue {
 
 /** How many earlier results a trend reads. */
 const EARLIER_RESULTS = 5;
+/** Orders of a page, and pages of orders without results, that the search for earlier results reads. */
+const [EARLIER_PAGE, EARLIER_PAGES] = [100, 10];
+
+/** Finds the newest orders of a user before another that have a result. */
+async function findEarlierOrders({ id, user_id, created_at }: Order, signal: AbortSignal): Promise<readonly Order[]> {
+  const found: Order[] = [];
+  for (let page = 1; page <= EARLIER_PAGES && found.length < EARLIER_RESULTS; page++) {
+    const query = queryOf({ user_id, end_date: created_at, size: EARLIER_PAGE, page });
+    const { orders, total } = await request<OrderPage>(`/v3/orders${query}`, { signal });
+    found.push(...orders.filter((order) => order.id !== id && order.interpretation !== null));
+    if (page * EARLIER_PAGE >= total) break;
+  }
+  return found.slice(0, EARLIER_RESULTS);
+}
 
 /** Reads the earlier values of a user's markers, oldest first, by the slug of the marker. */
-export async function listEarlierValues({ id, user_id, created_at }: Order, signal: AbortSignal) {
-  const query = { user_id, end_date: created_at, size: EARLIER_RESULTS * 4 };
-  const { orders } = await request<OrderPage>(`/v3/orders${queryOf(query)}`, { signal });
-  const earlier = orders.filter((order) => order.id !== id && order.interpretation !== null).slice(0, EARLIER_RESULTS);
-  const results = await Promise.all(earlier.map((order) => getResult(order.id, signal)));
+export async function listEarlierValues(order: Order, signal: AbortSignal) {
+  const earlier = await findEarlierOrders(order, signal);
+  const results = await Promise.all(earlier.map(({ id }) => getResult(id, signal)));
   const values = new Map<string, EarlierValue[]>();
   for (const result of results) {
     const at = result?.metadata.date_collected ?? result?.metadata.date_reported;

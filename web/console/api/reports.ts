@@ -1,5 +1,6 @@
 import type { ReviewedFile, ReviewedPage } from "../../review-pages.js";
 import type { FoundCode, ReviewedResult } from "../../review-parts.js";
+import { readAllPages, type WholeList } from "./all-pages.ts";
 import { queryOf, request, requestFile } from "./request.ts";
 
 /** A lab report that waits for a person. */
@@ -15,24 +16,13 @@ interface WaitingPage {
   readonly next_cursor: string | null;
 }
 
-/** How many reports the list reads: more than people review in a day. */
-const MAX_LISTED = 500;
-
-/** Reports that wait for a review, oldest first, and whether there are more than these. */
-export async function listWaitingReports(
-  signal: AbortSignal,
-): Promise<{ readonly reports: readonly WaitingReport[]; readonly isCut: boolean }> {
-  const reports: WaitingReport[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null && reports.length < MAX_LISTED) {
-    const page: WaitingPage = await request(`/lab_report/v1/waiting_reports${queryOf({ next_cursor: cursor })}`, {
-      signal,
-    });
-    reports.push(...page.data);
-    cursor = page.next_cursor;
-  }
-  reports.sort((one, other) => one.created_at.localeCompare(other.created_at));
-  return { reports, isCut: cursor !== null };
+/** Lab reports that wait for a review, oldest first. */
+export async function listWaitingReports(signal: AbortSignal): Promise<WholeList<WaitingReport>> {
+  const { rows, isCut } = await readAllPages(async (next_cursor) => {
+    const page = await request<WaitingPage>(`/lab_report/v1/waiting_reports${queryOf({ next_cursor })}`, { signal });
+    return { rows: page.data, next_cursor: page.next_cursor };
+  });
+  return { rows: rows.toSorted((one, other) => one.created_at.localeCompare(other.created_at)), isCut };
 }
 
 /** A lab report under review. */

@@ -1,3 +1,4 @@
+import { wordsOf } from "./problem-words.ts";
 import { readServiceClock } from "./service-clock.ts";
 import { createSessionStore, presentSession } from "./session-memory.ts";
 
@@ -108,12 +109,6 @@ async function sendOnce(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error;
     throw new Problem("The service cannot be reached. Check the connection, then try again.");
   }
-}
-
-function wordsOf(detail: unknown): string | undefined {
-  if (typeof detail === "string") return detail;
-  if (Array.isArray(detail)) return detail.map(({ msg }: { msg?: string }) => msg ?? "").join("; ");
-  return undefined;
 }
 
 /** Composes a query string. Undefined and empty values are left out. */

@@ -1,3 +1,4 @@
+import { readAllPages, type WholeList } from "./all-pages.ts";
 import type { Order } from "./orders.ts";
 import { queryOf, request } from "./request.ts";
 
@@ -39,9 +40,13 @@ export interface MatchReview {
 
 const LIST = "/v3/unmatched_result";
 
-/** Lists the newest match reviews of the team, at most 50. @param status limits them to one status. */
-export const listMatchReviews = async (status: string, signal: AbortSignal) =>
-  (await request<{ readonly data: readonly MatchReview[] }>(LIST + queryOf({ status }), { signal })).data;
+/** Lists the match reviews of the team, newest first. @param status limits them to one status. */
+export const listMatchReviews = (status: string, signal: AbortSignal): Promise<WholeList<MatchReview>> =>
+  readAllPages(async (next_cursor) => {
+    type ReviewPage = { readonly data: readonly MatchReview[]; readonly next_cursor: string | null };
+    const page = await request<ReviewPage>(LIST + queryOf({ status, limit: 100, next_cursor }), { signal });
+    return { rows: page.data, next_cursor: page.next_cursor };
+  });
 
 /** Retrieves a match review. */
 export const getMatchReview = (id: string, signal: AbortSignal) =>

@@ -29,14 +29,31 @@ export type Settings = Readonly<Record<string, unknown>> & { readonly features: 
 const environmentOf = (team: Readonly<Record<string, unknown>>) => team[session.get()?.environment ?? ""] as Settings;
 
 /** Retrieves the settings that an admin changes. */
-export async function getSettings(signal: AbortSignal): Promise<Settings> {
+export async function getSettings(signal?: AbortSignal): Promise<Settings> {
   const query = queryOf({ include_environment: session.get()?.environment });
-  return environmentOf(await askTeam<Readonly<Record<string, unknown>>>(query, { signal }));
+  return environmentOf(await askTeam<Readonly<Record<string, unknown>>>(query, signal ? { signal } : {}));
 }
 
-/** Changes settings. Those that are left out stay as they are. */
-export const updateSettings = (changes: Readonly<Record<string, unknown>>) =>
-  askTeam("", { method: "PATCH", body: { [session.get()?.environment ?? ""]: changes } });
+/** Changes of settings. */
+interface SettingsChange {
+  /** Flags and choices with their new values. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly enabled: readonly string[];
+  readonly disabled: readonly string[];
+}
+
+/**
+ * Changes settings, and leaves all others as they are. The API takes the features as one list, so it is read again: others
+ * may have changed it.
+ */
+export async function changeSettings({ flags, enabled, disabled }: SettingsChange): Promise<void> {
+  const hasFeatures = enabled.length + disabled.length > 0;
+  if (!hasFeatures && Object.keys(flags).length === 0) return;
+  const before = hasFeatures ? (await getSettings()).features : [];
+  const features = [...new Set([...before, ...enabled])].filter((feature) => !disabled.includes(feature));
+  const changes = { ...flags, ...(hasFeatures ? { features } : {}) };
+  await askTeam("", { method: "PATCH", body: { [session.get()?.environment ?? ""]: changes } });
+}
 
 /** A limit of the team; null is none. */
 export interface TeamLimit {

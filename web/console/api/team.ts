@@ -1,4 +1,5 @@
-import { request } from "./request.ts";
+import { readAllPages, type WholeList } from "./all-pages.ts";
+import { queryOf, request } from "./request.ts";
 
 /** Counts of what a team used, and their estimated cost. */
 interface Usage {
@@ -73,10 +74,14 @@ export interface ListedSession {
 }
 
 /** Lists the open sessions of the team, newest first. */
-export const listSessions = async (signal: AbortSignal) =>
-  (await request<{ readonly data: readonly ListedSession[] }>("/console/sessions", { signal })).data.toSorted(
-    (one, other) => other.created_at.localeCompare(one.created_at),
-  );
+export async function listSessions(signal: AbortSignal): Promise<WholeList<ListedSession>> {
+  type SessionPage = { readonly data: readonly ListedSession[]; readonly next_cursor: string | null };
+  const { rows, isCut } = await readAllPages(async (next_cursor) => {
+    const page = await request<SessionPage>(`/console/sessions${queryOf({ next_cursor })}`, { signal });
+    return { rows: page.data, next_cursor: page.next_cursor };
+  });
+  return { rows: rows.toSorted((one, other) => other.created_at.localeCompare(one.created_at)), isCut };
+}
 
 /** Ends a session of the team. */
 export const endSession = (id: string) => request(`/console/sessions/${id}`, { method: "DELETE" });

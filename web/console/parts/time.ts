@@ -38,12 +38,26 @@ export const dateOf = (ms: number, zone: string) => formatInstant(ms, zone).slic
 export const addDays = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The instant of a clock time in a zone, milliseconds. Of a time that a clock shows twice, one of both. */
+/** How far the clocks of a zone are ahead of UTC at an instant, milliseconds. */
+const offsetAt = (ms: number, zone: string) =>
+  Date.parse(`${formatInstant(ms, zone).replace(" ", "T")}Z`) - Math.floor(ms / 1_000) * 1_000;
+
+/**
+ * The instant of a clock time in a zone, milliseconds. Of a time that the clocks show twice, it is the first. For a time
+ * that they skip, it is the instant at which they would have shown it without the change.
+ */
 function instantOfClock(clock: string, zone: string): number {
   const asUtc = Date.parse(`${clock}Z`);
-  const shown = Date.parse(`${formatInstant(asUtc, zone).replace(" ", "T")}Z`);
-  return asUtc - (shown - asUtc);
+  // Clocks change at most once in two days, so the offset is one of these.
+  const offsets = [-86_400_000, 86_400_000].map((ms) => offsetAt(asUtc + ms, zone));
+  const candidates = offsets.map((offset) => asUtc - offset);
+  const exact = candidates.filter((ms) => ms + offsetAt(ms, zone) === asUtc);
+  return exact.length > 0 ? Math.min(...exact) : asUtc - (offsets[0] ?? 0);
 }
+
+/** Whether a text is a date of the calendar, such as `2026-11-25`. */
+export const isDate = (text: string): boolean =>
+  /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 
 /** The instant at which a date begins in a zone, milliseconds. */
 export const instantOf = (date: string, zone: string) => instantOfClock(`${date}T00:00:00`, zone);

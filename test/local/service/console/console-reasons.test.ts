@@ -93,6 +93,7 @@ const naming: readonly (readonly [method: string, path: () => string, body?: () 
   ["GET", () => `/fhir/Provenance?patient=${userId}`],
   ["GET", () => `/fhir/DiagnosticReport?patient=${userId}`],
   ["GET", () => `/v3/orders?user_id=${userId}`],
+  ["GET", () => `/v3/orders?search_input=${userId}`],
   ["POST", () => "/v2/user/undo_delete", () => ({ client_user_id: "asked about" })],
   ["POST", () => "/v2/link/token", () => ({ user_id: userId })],
   ["POST", () => "/v2/link/bulk_export", () => ({ provider: "oura", user_ids: [userId] })],

@@ -1,11 +1,12 @@
 import { navigate } from "../../app/route.ts";
 import { useZone } from "../../parts/instant.tsx";
-import { addDays, instantOf } from "../../parts/time.ts";
+import { addDays, instantOf, isDate } from "../../parts/time.ts";
 import type { UserTabProps } from "../user/user-tab.ts";
 import { DayCurve } from "./day-curve.tsx";
 import { DaySessions } from "./day-sessions.tsx";
 import { DayTotals } from "./day-totals.tsx";
 import { lastDay } from "./last-day.ts";
+import { NoSuchDay } from "./no-such-day.tsx";
 
 const EVENING_MS = 6 * 3_600_000;
 const CURVES = ["heartrate", "glucose", "steps"] as const;
@@ -14,7 +15,8 @@ const CURVES = ["heartrate", "glucose", "steps"] as const;
 export function DayTab({ user, rest }: UserTabProps) {
   const { user_id } = user;
   const zone = useZone();
-  const day = /^\d{4}-\d\d-\d\d$/.test(rest[0] ?? "") ? (rest[0] ?? "") : lastDay(user);
+  const day = rest[0] ?? lastDay(user);
+  if (!isDate(day)) return <NoSuchDay to={`/users/${user_id}/day`} />;
   const go = (date: string) => navigate(`/users/${user_id}/day/${date}`, "replace");
   const range = { from: instantOf(day, zone) - EVENING_MS, to: instantOf(addDays(day, 1), zone) };
   return (

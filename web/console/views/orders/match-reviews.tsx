@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { listMatchReviews, type MatchReview } from "../../api/reviews.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Badge } from "../../parts/badge.tsx";
+import { CutNote } from "../../parts/cut-note.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Section } from "../../parts/page.tsx";
@@ -50,11 +51,14 @@ export function MatchReviews() {
       }
     >
       <Loaded load={load} lines={2}>
-        {(reviews) =>
-          reviews.length === 0 ? (
+        {(list) =>
+          list.rows.length === 0 ? (
             <Empty title="Nothing to decide">A report that fits no order, or several, appears here.</Empty>
           ) : (
-            <Table label="Match reviews" columns={columns} rows={reviews} keyOf={({ id }) => id} />
+            <>
+              <Table label="Match reviews" columns={columns} rows={list.rows} keyOf={({ id }) => id} />
+              <CutNote list={list} />
+            </>
           )
         }
       </Loaded>

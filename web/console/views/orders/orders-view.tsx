@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { listOrders, type Order, type OrderFilter } from "../../api/orders.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { completeUserId } from "../../api/users.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -9,6 +10,7 @@ import { Page, Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { WaitingReports } from "../reports/waiting-reports.tsx";
+import { ReasonForm, useAsksWhy } from "../user/reason-form.tsx";
 import { MatchReviews } from "./match-reviews.tsx";
 
 const columns: readonly Column<Order>[] = [
@@ -76,7 +78,21 @@ function Filters({ filter, setFilter }: FilterProps) {
   );
 }
 
-function OrderList({ filter, setFilter }: FilterProps) {
+/** The orders of a filter. A team that asks why people look at a user answers no search for a complete id. */
+function OrderList(props: FilterProps) {
+  const id = completeUserId(props.filter.search_input);
+  if (!useAsksWhy(id) || id === undefined) return <FoundOrders {...props} />;
+  return (
+    <>
+      <p class="quiet">
+        If this is the id of an order, <Link to={`/orders/${id}`}>open the order</Link>.
+      </p>
+      <ReasonForm userId={id} />
+    </>
+  );
+}
+
+function FoundOrders({ filter, setFilter }: FilterProps) {
   const load = useLoad(`orders ${JSON.stringify(filter)}`, (signal) => listOrders(filter, signal));
   const { page } = filter;
   return (

@@ -1,3 +1,4 @@
+import type { WholeList } from "../../api/all-pages.ts";
 import { listWaitingReports, type WaitingReport } from "../../api/reports.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { navigate } from "../../app/route.ts";
@@ -33,7 +34,7 @@ export function WaitingReports() {
   return (
     <Section title="Lab reports to review" note={load.value ? noteOn(load.value) : null}>
       <Loaded load={load} lines={2}>
-        {({ reports }) =>
+        {({ rows: reports }) =>
           reports.length === 0 ? (
             <Empty title="No report waits" />
           ) : (
@@ -51,7 +52,7 @@ export function WaitingReports() {
   );
 }
 
-function noteOn({ reports, isCut }: Awaited<ReturnType<typeof listWaitingReports>>): string | null {
+function noteOn({ rows: reports, isCut }: WholeList<WaitingReport>): string | null {
   if (reports.length === 0) return null;
   return isCut
     ? `${formatNumber(reports.length)} of more reports.`

@@ -7,6 +7,7 @@ import { useStore } from "../../app/store.ts";
 import { Field, fieldText } from "../../forms/field.tsx";
 import { Said } from "../../forms/said.tsx";
 import { type Action, useAction } from "../../forms/use-action.ts";
+import { CutNote } from "../../parts/cut-note.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -71,17 +72,20 @@ export function Deletions() {
       <Section title="Deletions in their grace period" note={<Said action={action} />}>
         {asked ? <ReasonForm key={asked.user_id} userId={asked.user_id} said={() => undo(asked)} /> : null}
         <Loaded load={load}>
-          {(deletions) =>
-            deletions.length === 0 ? (
+          {(list) =>
+            list.rows.length === 0 ? (
               <Empty title="No deletion waits">A deleted user stays here for seven days.</Empty>
             ) : (
-              <Table
-                label="Deletions"
-                isTall
-                columns={columnsOf(mayUndo ? { action, undo } : undefined)}
-                rows={deletions}
-                keyOf={({ user_id }) => user_id}
-              />
+              <>
+                <Table
+                  label="Deletions"
+                  isTall
+                  columns={columnsOf(mayUndo ? { action, undo } : undefined)}
+                  rows={list.rows}
+                  keyOf={({ user_id }) => user_id}
+                />
+                <CutNote list={list} />
+              </>
             )
           }
         </Loaded>

@@ -4,6 +4,7 @@ import { useLoad } from "../../api/use-load.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Badge } from "../../parts/badge.tsx";
+import { CutNote } from "../../parts/cut-note.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -80,11 +81,14 @@ export function Keys() {
       }
     >
       <Loaded load={load}>
-        {(keys) =>
-          keys.length === 0 ? (
+        {(list) =>
+          list.rows.length === 0 ? (
             <Empty title="No keys">Your backend needs one to call the API.</Empty>
           ) : (
-            <Table label="Keys" isTall columns={columnsOf(load.reload)} rows={keys} keyOf={({ id }) => id} />
+            <>
+              <Table label="Keys" isTall columns={columnsOf(load.reload)} rows={list.rows} keyOf={({ id }) => id} />
+              <CutNote list={list} />
+            </>
           )
         }
       </Loaded>

@@ -44,7 +44,7 @@ export function ProviderApps() {
   return (
     <Section title="Provider applications" note="Secrets are stored encrypted. Nobody can read them again.">
       <Loaded load={load} lines={2}>
-        {(apps) =>
+        {({ rows: apps }) =>
           apps.length === 0 ? (
             <Empty title="The team has no application of its own">
               Its users connect through those of the deployment.

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { endSession, type ListedSession, listSessions } from "../../api/team.ts";
 import { toProblem, useLoad } from "../../api/use-load.ts";
 import { Badge } from "../../parts/badge.tsx";
+import { CutNote } from "../../parts/cut-note.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
@@ -39,14 +40,17 @@ export function Sessions({ ownId }: { readonly ownId: string }) {
   return (
     <Section title="Sessions of the console" note={<span role="status">{said}</span>}>
       <Loaded load={load}>
-        {(sessions) => (
-          <Table
-            label="Sessions"
-            isTall
-            columns={columnsOf(ownId, end)}
-            rows={sessions}
-            keyOf={({ session_id }) => session_id}
-          />
+        {(list) => (
+          <>
+            <Table
+              label="Sessions"
+              isTall
+              columns={columnsOf(ownId, end)}
+              rows={list.rows}
+              keyOf={({ session_id }) => session_id}
+            />
+            <CutNote list={list} />
+          </>
         )}
       </Loaded>
     </Section>

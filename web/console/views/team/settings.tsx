@@ -1,5 +1,5 @@
 import { teamFeatures } from "../../../../lib/domain/management/team-features.ts";
-import { getSettings, type Settings, updateSettings } from "../../api/settings.ts";
+import { changeSettings, getSettings, type Settings } from "../../api/settings.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Said } from "../../forms/said.tsx";
 import { useAction } from "../../forms/use-action.ts";
@@ -17,6 +17,24 @@ export function SettingsForm() {
   );
 }
 
+/** What the form says otherwise than the settings that it was loaded with. The rest may have changed since. */
+function changesOf(
+  settings: Settings,
+  flags: readonly (readonly [string, unknown])[],
+  form: FormData,
+): Parameters<typeof changeSettings>[0] {
+  const chosen = form.getAll("features").map(String);
+  const merge = form.get("source_merge");
+  return {
+    flags: {
+      ...Object.fromEntries(flags.map(([name]) => [name, form.has(name)]).filter(([n, on]) => settings[`${n}`] !== on)),
+      ...(merge === settings.source_merge ? {} : { source_merge: merge }),
+    },
+    enabled: chosen.filter((feature) => !settings.features.includes(feature)),
+    disabled: teamFeatures.filter((feature) => settings.features.includes(feature) && !chosen.includes(feature)),
+  };
+}
+
 interface SwitchesProps {
   readonly settings: Settings;
   readonly changed: () => void;
@@ -27,13 +45,8 @@ function Switches({ settings, changed }: SwitchesProps) {
   const flags = Object.entries(settings).filter(([, value]) => typeof value === "boolean");
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const changes = {
-      ...Object.fromEntries(flags.map(([name]) => [name, form.has(name)])),
-      features: form.getAll("features").map(String),
-      source_merge: form.get("source_merge"),
-    };
-    if (await action.run(() => updateSettings(changes), "Saved.")) changed();
+    const changes = changesOf(settings, flags, new FormData(event.currentTarget as HTMLFormElement));
+    if (await action.run(() => changeSettings(changes), "Saved.")) changed();
   };
   return (
     <form class="form" onSubmit={submit}>

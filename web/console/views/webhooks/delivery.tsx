@@ -44,7 +44,7 @@ function Attempts({ endpoint, eventId, userId }: DeliveryProps) {
   return (
     <div class="delivery">
       <p class="row">
-        <strong class="url">{endpoint.description ?? endpoint.url}</strong>
+        <strong class="url">{endpoint.description || endpoint.url}</strong>
         {endpoint.disabled ? <Badge state="disabled" /> : null}
         <button type="button" onClick={again} disabled={endpoint.disabled}>
           Send again

@@ -6,7 +6,7 @@ import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { Said } from "../../forms/said.tsx";
 import { SecretOnce } from "../../forms/secret-once.tsx";
 import { useAction } from "../../forms/use-action.ts";
-import { EndpointForm } from "./endpoint-form.tsx";
+import { changesOf, EndpointForm } from "./endpoint-form.tsx";
 import { HeadersForm } from "./headers-form.tsx";
 
 interface EndpointActionsProps {
@@ -56,7 +56,7 @@ export function EndpointActions({ endpoint, changed }: EndpointActionsProps) {
           title="Change the endpoint"
           endpoint={endpoint}
           save={async (settings) => {
-            await updateEndpoint(id, settings);
+            await updateEndpoint(id, changesOf(endpoint, settings));
             changed();
           }}
           close={() => setOpen(undefined)}

@@ -25,6 +25,16 @@ function readSettings(form: FormData): EndpointSettings {
   };
 }
 
+/** The settings that differ from those of the endpoint when the form opened. The others may have changed since. */
+export function changesOf(endpoint: Endpoint, settings: EndpointSettings): Partial<EndpointSettings> {
+  const { url, description, filter_types, rate_limit, format } = endpoint;
+  const types = filter_types.length === 0 ? null : filter_types;
+  const before: EndpointSettings = { url, description: description ?? "", filter_types: types, rate_limit, format };
+  const names = Object.keys(before) as (keyof EndpointSettings)[];
+  const isChanged = (name: keyof EndpointSettings) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]);
+  return Object.fromEntries(names.filter(isChanged).map((name) => [name, settings[name]]));
+}
+
 interface EndpointFormProps {
   readonly title: string;
   /** The endpoint to change; without it the form creates one. */

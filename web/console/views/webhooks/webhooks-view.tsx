@@ -79,7 +79,7 @@ const endpointColumns: readonly Column<Endpoint>[] = [
     name: "Endpoint",
     cell: ({ id, url, description }) => (
       <Link to={`/webhooks?endpoint=${id}`} isItem>
-        {description ?? url}
+        {description || url}
       </Link>
     ),
   },

@@ -7,8 +7,9 @@ import { formatMeasured } from "../../parts/measured.ts";
 import { findMeasure, type Measure } from "../../parts/measures.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { addDays } from "../../parts/time.ts";
+import { addDays, isDate } from "../../parts/time.ts";
 import { lastDay } from "../day/last-day.ts";
+import { NoSuchDay } from "../day/no-such-day.tsx";
 import type { UserTabProps } from "../user/user-tab.ts";
 import { Evidence } from "./evidence.tsx";
 import { History } from "./history.tsx";
@@ -22,9 +23,18 @@ const SHOWN_DAYS = 7;
 
 /** Why a number of a day is what it is: which source counted, which did not, and what it was before. */
 export function WhyTab({ user, query }: UserTabProps) {
-  const { user_id } = user;
-  const measure = findMeasure(query.get("measure"));
   const day = query.get("day") ?? lastDay(user);
+  if (!isDate(day)) return <NoSuchDay to={`/users/${user.user_id}/why`} />;
+  return <WhyDay userId={user.user_id} measure={findMeasure(query.get("measure"))} day={day} />;
+}
+
+interface WhyDayProps {
+  readonly userId: string;
+  readonly measure: Measure;
+  readonly day: string;
+}
+
+function WhyDay({ userId: user_id, measure, day }: WhyDayProps) {
   const [merge, setMerge] = useState<MergeRule>("team");
   const go = (name: string, date: string) => navigate(`/users/${user_id}/why?measure=${name}&day=${date}`, "replace");
   const key = `why ${user_id} ${measure.name} ${day} ${merge}`;
