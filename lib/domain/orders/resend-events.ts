@@ -20,6 +20,8 @@ export type ResendSelection =
   | { readonly ids: readonly string[] }
   | { readonly idWithin: (order: OrderListing) => readonly string[] };
 
+const tooLongAgo: RequestProblem = { loc: ["body", "start_at"], msg: "More than 60 days ago" };
+
 /** Validates a request and returns the selected orders, or the problems. @param now ISO 8601. */
 export function parseResendRequest(
   { order_ids, start_at, end_at }: z.output<typeof resendDraft>,
@@ -29,9 +31,10 @@ export function parseResendRequest(
     return start_at ? [{ loc: ["body", "start_at"], msg: "Give either order_ids or start_at" }] : { ids: order_ids };
   if (!start_at) return [{ loc: ["body", "order_ids"], msg: "Give order_ids or start_at" }];
   const until = end_at ?? now;
+  if (until < start_at && !end_at) return [{ loc: ["body", "start_at"], msg: "Later than now" }];
   if (until < start_at) return [{ loc: ["body", "end_at"], msg: "Before start_at" }];
   if (Date.parse(until) - Date.parse(start_at) > MAX_RANGE_MS) {
-    return [{ loc: ["body", "end_at"], msg: "More than 60 days after start_at" }];
+    return [end_at ? { loc: ["body", "end_at"], msg: "More than 60 days after start_at" } : tooLongAgo];
   }
   return {
     idWithin: ({ order_id, updated_at }) => (updated_at >= start_at && updated_at <= until ? [order_id] : []),

@@ -41,7 +41,7 @@ export async function readAccessLogPage(question: AccessLogQuery, accessLog: Pic
   const { scope, user_id, next_cursor, pages } = question;
   const end = question.end_at ?? new Date(ports().clock.now() + 1).toISOString();
   const start = question.start_at ?? new Date(Date.parse(end) - MAX_ACCESS_LOG_DAYS * DAY_MS).toISOString();
-  checkRange(start, end);
+  checkRange(start, end, question.end_at === undefined);
   const cursor = pages.read(next_cursor, z.tuple([instant, entryPosition]));
   const [from, first] = cursor ?? [start, end];
   const subject = user_id && userDigest(scope.teamId, user_id);
@@ -56,7 +56,9 @@ export async function readAccessLogPage(question: AccessLogQuery, accessLog: Pic
   return { entries, next_cursor: before ? pages.write([from, before]) : null };
 }
 
-function checkRange(start: string, end: string): void {
+/** @throws ValidationFailed at a field that the request has. @param endsNow whether the request has no `end_at`. */
+function checkRange(start: string, end: string, endsNow: boolean): void {
+  if (start > end && endsNow) throw ValidationFailed.at(["query", "start_at"], "Later than now");
   if (start > end) throw ValidationFailed.at(["query", "end_at"], "Before start_at");
   const spanMs = Date.parse(end) - Date.parse(start);
   if (spanMs > MAX_ACCESS_LOG_DAYS * DAY_MS)

@@ -217,6 +217,9 @@ describe("the access log", () => {
   test("accepts a range of at most 31 days, and binds a cursor to its query", async () => {
     expect((await read("?start_at=2026-01-01T00:00:00Z&end_at=2026-03-01T00:00:00Z")).status).toBe(422);
     expect((await read("?start_at=2026-01-02T00:00:00Z&end_at=2026-01-01T00:00:00Z")).status).toBe(422);
+    // Without an end, the start is the field that is wrong.
+    const late = await read("?start_at=2100-01-01T00:00:00Z");
+    expect([late.status, late.body.detail[0].loc]).toEqual([422, ["query", "start_at"]]);
     const { next_cursor } = (await read()).body;
     expect(next_cursor).not.toBeNull();
     expect((await read(`?next_cursor=${next_cursor}`)).status).toBe(200);
