@@ -40,7 +40,6 @@ describe("access to a team's data", () => {
       "lib/services/connections/pushes/receive-push.ts",
       "functions/sdk/create-session.ts",
       "functions/sdk/refresh-session.ts",
-      "lib/runtime/callers/require-live-link.ts",
       "lib/runtime/callers/console/authenticate-console.ts",
       "lib/services/console/open-session.ts",
       // The team whose provider the browser chose, which then says who the person is.

@@ -3,7 +3,7 @@ import { authenticationAccess } from "../../contract/endpoint.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
-import { type LinkCreator, requireLiveLink } from "./require-live-link.ts";
+import { type LinkCreator, requireLiveLink } from "./credential-validity.ts";
 
 /** A caller of the webhook portal: a team, through a link that one of its API keys or sessions requested. */
 export type PortalCaller = LinkCreator;

@@ -3,7 +3,7 @@ import { authenticationAccess } from "../../contract/endpoint.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
-import { type LinkCreator, requireLiveLink } from "./require-live-link.ts";
+import { type LinkCreator, requireLiveLink } from "./credential-validity.ts";
 
 /** The reviewer of a lab report, with a review link that an API key or a session of the team created. */
 export interface ReviewCaller extends LinkCreator {

@@ -3,8 +3,8 @@ import { createSessionStore, keepMemoryOf, presentSession } from "../../../web/c
 
 test("a store of a session is empty after its end, and once another session begins", () => {
   const store = createSessionStore(() => new Map<string, string>());
-  let told = 0;
-  store.subscribe(() => told++);
+  let changes = 0;
+  store.subscribe(() => changes++);
   keepMemoryOf("one");
   store.set(new Map([["user", "support"]]));
   keepMemoryOf("one");
@@ -12,7 +12,7 @@ test("a store of a session is empty after its end, and once another session begi
   keepMemoryOf("other");
   expect([presentSession(), store.get().size]).toEqual(["other", 0]);
   store.set(new Map([["user", "legal"]]));
-  const before = told;
+  const before = changes;
   keepMemoryOf(null);
-  expect([presentSession(), store.get().size, told - before]).toEqual([null, 0, 1]);
+  expect([presentSession(), store.get().size, changes - before]).toEqual([null, 0, 1]);
 });

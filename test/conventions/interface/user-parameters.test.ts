@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { endpoints } from "../../functions/index.ts";
-import { accessLogMode } from "../../lib/contract/access-log-mode.ts";
-import { namesUser, userParametersOf } from "../../lib/contract/user-parameters.ts";
+import { endpoints } from "../../../functions/index.ts";
+import { accessLogMode } from "../../../lib/contract/access-log-mode.ts";
+import { namesUser, userParametersOf } from "../../../lib/contract/user-parameters.ts";
 
 const words = (text: string) => text.trim().split(/\s+/);
 
