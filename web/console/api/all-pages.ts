@@ -1,5 +1,5 @@
 /** Maximum number of rows of a list that is read to its end: more than a person looks through. */
-export const MAX_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** A list that was read page by page. */
 export interface WholeList<Row> {
