@@ -21,6 +21,7 @@ import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { attemptMessage } from "../../lib/events/webhooks/delivery.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { attemptDelivery } from "../../lib/services/webhooks/attempt-delivery.ts";
+import { suspendEndpointAccess } from "../../lib/services/webhooks/failed-attempt.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -43,7 +44,7 @@ export const contract = consumer({
     updateItem(endpointHealth),
     updateItem(endpointRates),
     updateItem(deliverySlots),
-    batchGetItem(deliveries),
+    ...suspendEndpointAccess,
     batchGetItem(deliveryLeases),
     updateItem(deliveries),
     updateItem(deliveryLeases),

@@ -30,6 +30,7 @@ import { eventReference } from "../../lib/events/catalogue/envelope.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { countRoutedEvents } from "../../lib/services/webhooks/count-metrics.ts";
 import { deliverEvents } from "../../lib/services/webhooks/deliver-events.ts";
+import { suspendEndpointAccess } from "../../lib/services/webhooks/failed-attempt.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Makes the first attempt of an event at each subscribed endpoint of its team, or leaves it to the attempt queue. */
@@ -50,7 +51,7 @@ export const contract = consumer({
     updateItem(endpointHealth),
     updateItem(endpointRates),
     updateItem(deliverySlots),
-    batchGetItem(deliveries),
+    ...suspendEndpointAccess,
     putItem(deliveries),
     getItem(deliveryLeases),
     updateItem(deliveryLeases),

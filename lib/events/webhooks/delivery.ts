@@ -78,6 +78,10 @@ export function planDelivery(event: EventReference, endpointId: string, nowMs: n
 /** Whether an attempt may still take effect at the receiver: its request was sent, and no whole response arrived. */
 export const isAmbiguous = ({ error }: Pick<Attempt, "error">): boolean => error === "timeout" || error === "broken";
 
+/** Whether the receiver acknowledged an attempt. */
+export const isDelivered = ({ status, error }: Pick<Attempt, "status" | "error">): boolean =>
+  error === null && status >= 200 && status < 300;
+
 /** Returns the attempt queue message of a delivery. An attempt belongs to the trace of its event. */
 export function toAttemptMessage(
   of: DeliveryReference & Pick<Delivery, "event">,

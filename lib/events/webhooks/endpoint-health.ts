@@ -11,7 +11,7 @@ export type EndpointReference = { readonly team_id: string; readonly endpoint_id
 export const endpointHealth = z.object({
   team_id: z.string(),
   endpoint_id: z.string(),
-  /** Ids of events whose deliveries failed since the last success. */
+  /** Ids of events whose deliveries failed, by an outage, since the last success or refusal. */
   failed: z.set(z.string()).optional(),
   /** Time of the first failure of the failure clock. */
   first_failed_at: z.string().optional(),
@@ -29,6 +29,24 @@ export const endpointHealth = z.object({
   prompt_from: z.string().optional(),
 });
 export type EndpointHealth = z.output<typeof endpointHealth>;
+
+/** Statuses of 4xx by which a receiver refuses no message, but does not work at the moment. */
+const outageStatuses: readonly number[] = [408, 425, 429];
+
+/**
+ * A failed attempt as its endpoint's health counts it: a sign of an outage; a pause that the receiver requested; or a
+ * refusal of this message by a receiver that works (docs/decisions/0029-a-refusal-is-no-outage.md).
+ */
+export interface Failure {
+  readonly kind: "outage" | "pause" | "refusal";
+  readonly eventId: string;
+}
+
+/** Returns the kind of a failure by its status, which is 0 without a whole response. */
+export function failureKind(status: number, requestsPause: boolean): Failure["kind"] {
+  if (requestsPause) return "pause";
+  return status >= 400 && status < 500 && !outageStatuses.includes(status) ? "refusal" : "outage";
+}
 
 /** Number of different consecutive deliveries that must fail to suspend an endpoint. */
 export const FAILURES_TO_SUSPEND = 20;

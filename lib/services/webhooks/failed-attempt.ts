@@ -1,15 +1,26 @@
+import { batchGetItem, queryItems } from "../../contract/access.ts";
+import { deliveries } from "../../contract/resources.ts";
 import { eventBody } from "../../events/catalogue/envelope.ts";
 import { isTestEvent } from "../../events/catalogue/event-id.ts";
 import { exhaustedEvent } from "../../events/constructors/data-events.ts";
 import {
+  ATTEMPT_TIMEOUT_MS,
   type Attempt,
   currentScheduleAttempts,
   type Delivery,
+  isDelivered,
   QUARANTINE_MS,
   retryDelayMs,
   toAttemptMessage,
 } from "../../events/webhooks/delivery.ts";
-import { type EndpointHealth, shouldDisable, shouldSuspend } from "../../events/webhooks/endpoint-health.ts";
+import {
+  type EndpointHealth,
+  type EndpointReference,
+  FAILURES_TO_SUSPEND,
+  failureKind,
+  shouldDisable,
+  shouldSuspend,
+} from "../../events/webhooks/endpoint-health.ts";
 import { parseRetryAfter } from "../../events/webhooks/retry-after.ts";
 import type { DisabledReason } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
@@ -30,6 +41,7 @@ export interface FailedAttempt {
   readonly fence: number;
   readonly health: EndpointHealth;
   readonly result: AttemptResult;
+  /** Whether the attempt uses up none of the schedule: a probe, unless its answer ends the suspension. */
   readonly isProbe: boolean;
   readonly isAmbiguous: boolean;
   /** End of the attempt, epoch ms. */
@@ -42,6 +54,14 @@ export interface FailedAttempt {
 export type FailedAttemptDependencies = Dependencies<
   "deliveries" | "webhookEndpoints" | "endpointHealth" | "webhookAttempts" | "outbox"
 >;
+
+/** Grants of {@link handleFailedAttempt} beside those of an attempt. */
+export const suspendEndpointAccess = [queryItems(deliveries, "by_endpoint"), batchGetItem(deliveries)] as const;
+
+/** An attempt that ended this long before the first failure ran beside the failed ones, which began before that. */
+const BESIDE_MS = 1_000;
+/** Deliveries among which a success is looked for, newest first. */
+const EXAMINED_DELIVERIES = 3 * FAILURES_TO_SUSPEND;
 
 /** Returns the delivery with its attempts and the fencing token of the lease. */
 const withFencingToken = ({ delivery, attempts, fence }: FailedAttempt) => ({
@@ -58,13 +78,36 @@ export async function handleFailedAttempt(failed: FailedAttempt, deps: FailedAtt
   const { delivery, result, endedMs } = failed;
   if (result.status === 410) return disableEndpoint(failed, "gone", deps);
   const heldMs = parseRetryAfter(result.status, result.retryAfter, endedMs);
-  const eventId = heldMs === undefined ? delivery.event_id : undefined;
-  const health = await deps.endpointHealth.recordFailure(delivery, eventId, endedMs, failed.health);
+  const failure = { kind: failureKind(result.status, heldMs !== undefined), eventId: delivery.event_id };
+  const health = await deps.endpointHealth.recordFailure(delivery, failure, endedMs, failed.health);
   if (heldMs !== undefined) await deps.endpointHealth.pauseUntil(delivery, heldMs);
   if (shouldDisable(health, endedMs)) return disableEndpoint(failed, "failing", deps);
-  if (shouldSuspend(health)) await deps.endpointHealth.suspend(delivery, endedMs);
+  if (shouldSuspend(health)) await suspendUnlessDelivered(delivery, health, endedMs, deps);
   if (failed.isProbe) return deps.deliveries.recordFailedProbe(withFencingToken(failed), endedMs);
   return (await scheduleRetry(failed, heldMs, deps)) ?? markExhausted(failed, deps);
+}
+
+/**
+ * Suspends an endpoint whose recorded failures suffice, unless a delivery succeeded since the first of them: then clears
+ * them. A success that ran beside the first failure read the health before it, and so did not clear it.
+ * @param nowMs epoch ms.
+ */
+async function suspendUnlessDelivered(
+  endpoint: EndpointReference,
+  health: EndpointHealth,
+  nowMs: number,
+  { deliveries, endpointHealth }: FailedAttemptDependencies,
+): Promise<void> {
+  const sinceMs = (health.first_failed_at === undefined ? nowMs : Date.parse(health.first_failed_at)) - BESIDE_MS;
+  const { found } = await deliveries.listByEndpoint(endpoint, {
+    since: new Date(sinceMs - ATTEMPT_TIMEOUT_MS).toISOString(),
+    isNewestFirst: true,
+    limit: EXAMINED_DELIVERIES,
+  });
+  const attempts = (await deliveries.getMany(found)).flatMap((delivery) => delivery.attempts);
+  const hasSuccess = attempts.some((one) => isDelivered(one) && Date.parse(one.at) + one.duration_ms >= sinceMs);
+  if (hasSuccess) await endpointHealth.clearFailures(endpoint, health, nowMs);
+  else await endpointHealth.suspend(endpoint, nowMs);
 }
 
 /** Disables an endpoint. Its other deliveries end as they come due, and held ones from now on. */

@@ -5,9 +5,10 @@ import {
   type Attempt,
   appendAttempt,
   isAmbiguous,
+  isDelivered,
   QUARANTINE_MS,
 } from "../../events/webhooks/delivery.ts";
-import { type EndpointHealth, hasRecordedFailures } from "../../events/webhooks/endpoint-health.ts";
+import { type EndpointHealth, failureKind, hasRecordedFailures } from "../../events/webhooks/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { webhookHeaders } from "../../events/webhooks/webhook-headers.ts";
 import { recordServiceAccess } from "../../runtime/audit/record-service-access.ts";
@@ -61,11 +62,13 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   const endedMs = ports().clock.now();
   const { event_id, endpoint_id } = delivery;
   log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
-  const isTaken = result.error === null && result.status >= 200 && result.status < 300;
+  const isTaken = isDelivered(result);
   log.metric(businessMetrics.attempts, 1, [{ outcome: isTaken ? "delivered" : "failed" }]);
   // Usage counts every attempt, also one that a crash after this line repeats.
   await deps.usage.addAttempt(scope, { outcome: isTaken ? "delivered" : "failed", eventId: event_id }, endedMs);
-  const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
+  // A refused probe ends the suspension, so that its delivery continues with its own schedule.
+  const staysHeld = isProbe && (isTaken || failureKind(result.status, false) !== "refusal");
+  const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, staysHeld));
   const isNews = await deps.endpointHealth.recordDuration(endpoint, result.durationMs, endedMs, health);
   const isHealthUnchanged = isTaken && !isNews && !hasRecordedFailures(health);
   const about = { isAmbiguous: isAmbiguous(result), endedMs };
@@ -75,7 +78,7 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
       await deps.endpointHealth.clearFailures(endpoint, health, endedMs, result.durationMs);
     return { ...about, isHealthUnchanged, isRecorded };
   }
-  const failed = { scope, delivery, attempts, health, result, fence: lease.fence, isProbe, body, ...about };
+  const failed = { scope, delivery, attempts, health, result, fence: lease.fence, isProbe: staysHeld, body, ...about };
   return { ...about, isHealthUnchanged, isRecorded: await handleFailedAttempt(failed, deps) };
 }
 

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { endpointHealth as healthResource } from "../../contract/resources.ts";
 import {
-  advanceFailureClock,
   type EndpointHealth,
   type EndpointReference,
   endpointHealth,
   FAILURES_TO_SUSPEND,
-  type FailureClock,
+  type Failure,
   PROBE_INTERVAL_MS,
   PROMPT_ATTEMPT_MS,
   speedAfter,
@@ -16,11 +15,10 @@ import { type DueItems, findDueItems } from "../due-index.ts";
 import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { type ItemUpdate, setExpression, type Table } from "../table.ts";
+import { failureUpdate, healthExpiryS } from "./health-updates.ts";
 
 /** Index partition of endpoints with held deliveries. They are few, so one partition suffices. */
 const DUE = `${healthResource.keyPrefix}due`;
-/** Retention of health: an endpoint without failures for this long starts anew. */
-const KEPT_S = 40 * 24 * 60 * 60;
 /** Attempts to record a failure. Failures at the same moment all count, and may conflict this often. */
 const MAX_RECORD_ATTEMPTS = 20;
 
@@ -56,21 +54,19 @@ export class EndpointHealthStore {
   }
 
   /**
-   * Records the failure of a delivery. Repeated failures of one delivery count once.
-   * @param eventId omitted if the receiver works but requested a pause, which indicates no outage.
+   * Records the failure of a delivery. Repeated failures of one delivery count once. A refusal ends the run of failures
+   * and the suspension, because the receiver answers, but not the failure clock.
    * @param known health that the caller has read; saves a read if it is still current.
    */
   recordFailure(
     endpoint: EndpointReference,
-    eventId: string | undefined,
+    failure: Failure,
     nowMs: number,
     known?: EndpointHealth,
   ): Promise<EndpointHealth> {
     return retryConditionFailed(async (attempt) => {
       const seen = attempt === 1 && known ? known : await this.get(endpoint);
-      const isCounted = eventId !== undefined && (seen.failed?.size ?? 0) < FAILURES_TO_SUSPEND;
-      const clock = advanceFailureClock(seen, nowMs);
-      const change = failureUpdate(endpoint, seen, clock, isCounted ? eventId : undefined, nowMs);
+      const change = failureUpdate(endpoint, seen, failure, nowMs);
       return endpointHealth.parse(await this.#table.update(healthKey(endpoint), change));
     }, MAX_RECORD_ATTEMPTS);
   }
@@ -131,7 +127,7 @@ export class EndpointHealthStore {
   ): Promise<boolean> {
     const speed = speedAfter(known, tookMs, nowMs);
     if (!speed) return false;
-    const set = setExpression({ team_id, endpoint_id, ...speed, expires_at: Math.floor(nowMs / 1000) + KEPT_S });
+    const set = setExpression({ team_id, endpoint_id, ...speed, expires_at: healthExpiryS(nowMs) });
     const UpdateExpression = `${set.UpdateExpression}${"slow_until" in speed ? " REMOVE prompt_from" : ""}`;
     await this.#table.update(healthKey({ team_id, endpoint_id }), { ...set, UpdateExpression });
     return true;
@@ -173,28 +169,4 @@ export class EndpointHealthStore {
   #changeIf(endpoint: EndpointReference, change: ItemUpdate): Promise<boolean> {
     return isConditionMet(this.#table.update(healthKey(endpoint), change));
   }
-}
-
-const clockNames = ["first_failed_at", "failing_since"] as const;
-
-/** Builds the update of a failure. Its condition is an unchanged failure clock: it must not undo a success. */
-function failureUpdate(
-  { team_id, endpoint_id }: EndpointReference,
-  seen: FailureClock,
-  clock: FailureClock,
-  eventId: string | undefined,
-  nowMs: number,
-): ItemUpdate {
-  const set = setExpression({ team_id, endpoint_id, ...clock, expires_at: Math.floor(nowMs / 1000) + KEPT_S });
-  const unchanged = clockNames.map((name) =>
-    seen[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`,
-  );
-  const seenValues = clockNames.flatMap((name) => (seen[name] === undefined ? [] : [[`:seen_${name}`, seen[name]]]));
-  const event = eventId === undefined ? {} : { ":event": new Set([eventId]) };
-  return {
-    ...set,
-    UpdateExpression: eventId === undefined ? set.UpdateExpression : `${set.UpdateExpression} ADD failed :event`,
-    ConditionExpression: unchanged.join(" AND "),
-    ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ...Object.fromEntries(seenValues), ...event },
-  };
 }

@@ -2,6 +2,7 @@ import { type AttributeValue, ConditionalCheckFailedException } from "@aws-sdk/c
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Item, Key } from "../../../lib/store/item.ts";
 import { DueIndex } from "./due-index.ts";
+import { EndpointIndex } from "./endpoint-index.ts";
 import { type Bindings, changeOf, conditionOf } from "./expressions.ts";
 
 /** Items of a page without a limit. */
@@ -19,6 +20,7 @@ interface Input {
   readonly IndexName?: string;
   readonly ExclusiveStartKey?: Item;
   readonly Limit?: number;
+  readonly ScanIndexForward?: boolean;
 }
 interface Command {
   readonly constructor: { readonly name: string };
@@ -37,6 +39,7 @@ const bindingsOf = (input: Input): Bindings => ({
 export class MemoryTable {
   readonly #items = new Map<string, Item & Key>();
   readonly #due = new DueIndex();
+  readonly #endpoints = new EndpointIndex();
   requests = 0;
 
   /** Number of deliveries that have not ended. */
@@ -51,7 +54,8 @@ export class MemoryTable {
     if (name === "PutCommand") return this.#put(input);
     if (name === "GetCommand") return { Item: this.#get(input.Key) };
     if (name === "BatchGetCommand") return { Responses: this.#getMany(input) };
-    if (name === "QueryCommand" && input.IndexName === "due") return this.#query(input);
+    if (name === "QueryCommand" && input.IndexName === "due") return this.#queryDue(input);
+    if (name === "QueryCommand" && input.IndexName === "by_endpoint") return toAnswer(this.#endpoints.page(input));
     throw new Error(`unknown request ${name}`);
   }
 
@@ -67,10 +71,9 @@ export class MemoryTable {
     return Object.fromEntries(found);
   }
 
-  #query({ ExpressionAttributeValues, ExclusiveStartKey, Limit = PAGE_ITEMS }: Input) {
+  #queryDue({ ExpressionAttributeValues, ExclusiveStartKey, Limit = PAGE_ITEMS }: Input) {
     const shard = String(ExpressionAttributeValues?.[":shard"]);
-    const { items, hasMore } = this.#due.page(shard, ExclusiveStartKey, Limit);
-    return { Items: items, ...(hasMore ? { LastEvaluatedKey: items.at(-1) } : {}) };
+    return toAnswer(this.#due.page(shard, ExclusiveStartKey, Limit));
   }
 
   #put(input: Input): object {
@@ -96,8 +99,14 @@ export class MemoryTable {
   #replace(old: Item | undefined, next: Item & Key): void {
     this.#items.set(`${next.pk}\n${next.sk}`, next);
     this.#due.replace(old, next);
+    if (!old) this.#endpoints.add(next);
   }
 }
+
+const toAnswer = ({ items, hasMore }: { readonly items: readonly Item[]; readonly hasMore: boolean }) => ({
+  Items: items,
+  ...(hasMore ? { LastEvaluatedKey: items.at(-1) } : {}),
+});
 
 function requireCondition(old: Item | undefined, input: Input): void {
   const { ConditionExpression: text } = input;

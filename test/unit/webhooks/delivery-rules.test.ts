@@ -11,6 +11,7 @@ import {
   advanceFailureClock,
   type EndpointHealth,
   type FailureClock,
+  failureKind,
   shouldDisable,
   shouldSuspend,
 } from "../../../lib/events/webhooks/endpoint-health.ts";
@@ -79,6 +80,20 @@ describe("the failure clock of an endpoint", () => {
     expect(shouldDisable(clock, NOW + 12 * HOUR + 5 * DAY - 1)).toBe(false);
     expect(shouldDisable(clock, NOW + 12 * HOUR + 5 * DAY)).toBe(true);
     expect(shouldDisable(clockAfter(0), NOW + 100 * DAY)).toBe(false);
+  });
+});
+
+describe("a failure", () => {
+  test.each([0, 301, 408, 425, 429, 500, 502, 503, 599])("with status %i suggests an outage", (status) => {
+    expect(failureKind(status, false)).toBe("outage");
+  });
+
+  test.each([400, 401, 403, 404, 405, 409, 413, 415, 422, 499])("with status %i refuses the message", (status) => {
+    expect(failureKind(status, false)).toBe("refusal");
+  });
+
+  test("that requests a pause is neither", () => {
+    expect([429, 503].map((status) => failureKind(status, true))).toEqual(["pause", "pause"]);
   });
 });
 

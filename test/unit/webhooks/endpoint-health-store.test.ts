@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { eventTable } from "../../../lib/contract/resources.ts";
+import type { Failure } from "../../../lib/events/webhooks/endpoint-health.ts";
 import type { Key } from "../../../lib/store/item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { EndpointHealthStore } from "../../../lib/store/webhooks/endpoint-health.ts";
@@ -38,9 +39,10 @@ beforeEach(() => {
 afterAll(() => dynamodb.stop());
 
 const endpoint = () => ({ team_id: "t", endpoint_id: `e${run}` });
-const fail = (event: number | undefined, nowMs = NOW) =>
-  health.recordFailure(endpoint(), event === undefined ? undefined : `evt_${event}`, nowMs);
+const fail = (event: number, nowMs = NOW, kind: Failure["kind"] = "outage") =>
+  health.recordFailure(endpoint(), { kind, eventId: `evt_${event}` }, nowMs);
 const failMany = (count: number) => Promise.all(Array.from({ length: count }, (_, event) => fail(event)));
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const seen = () => health.get(endpoint());
 const due = async (nowMs: number) => {
   const found = await health.listDue(nowMs);
@@ -95,6 +97,23 @@ describe("the health of an endpoint", () => {
     expect(await seen()).toEqual(endpoint());
   });
 
+  test("has no run of failures after a refusal, which leaves the failure clock", async () => {
+    await failMany(19);
+    await fail(19, NOW + 13 * HOUR, "refusal");
+    const clock = { first_failed_at: iso(NOW), failing_since: iso(NOW + 13 * HOUR) };
+    expect(await seen()).toEqual({ ...endpoint(), ...clock });
+    await fail(20, NOW + 14 * HOUR);
+    expect(await seen()).toEqual({ ...endpoint(), ...clock, failed: new Set(["evt_20"]) });
+  });
+
+  test("is suspended no more after a refusal, and its held deliveries are due for dispatch", async () => {
+    await failMany(20);
+    await health.suspend(endpoint(), NOW);
+    await fail(20, NOW + 30_000, "refusal");
+    expect(await seen()).toEqual({ ...endpoint(), first_failed_at: iso(NOW) });
+    expect(await due(NOW + 30_000)).toMatchObject([endpoint()]);
+  });
+
   test("has a failure clock that concurrent failures start once and a success ends", async () => {
     await fail(1);
     await Promise.all([fail(2, NOW + 13 * HOUR), fail(3, NOW + 14 * HOUR), fail(4, NOW + 15 * HOUR)]);
@@ -115,7 +134,7 @@ describe("the health of an endpoint", () => {
   });
 
   test("is held for the longest requested time", async () => {
-    await fail(undefined);
+    await fail(1, NOW, "pause");
     await health.pauseUntil(endpoint(), NOW + HOUR);
     await health.pauseUntil(endpoint(), NOW + MINUTE);
     expect(await seen()).toMatchObject({ hold_until: new Date(NOW + HOUR).toISOString() });

@@ -95,6 +95,55 @@ test("sporadic failures do not suspend an endpoint, because a success resets the
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
 });
 
+test("an endpoint that refuses messages of one type for good gets all others at once", {
+  timeout: 240_000,
+}, async () => {
+  const { receiver, key, userId, endpoint } = await receive((_, { event_type }) =>
+    event_type === "daily.data.activity.created" ? 404 : 204,
+  );
+  const eventIds = await pushDays(userId, key, 40);
+  expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+  await ingestBatch(service, userId, RATES, { key });
+  expect(receiver.received.at(-1)?.body.event_type).toBe("daily.data.heartrate.created");
+  await service.advance(40 * MINUTE_MS);
+  const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+  expect(new Set(states.map(({ state, attempts }) => `${state} ${attempts.length}`))).toEqual(new Set(["pending 4"]));
+});
+
+test("a refusal ends a suspension, and the refused message continues with its schedule", {
+  timeout: 240_000,
+}, async () => {
+  let isUp = false;
+  const { receiver, key, userId, endpoint } = await receive((_, { event_type }) => {
+    if (!isUp) return 503;
+    return event_type === "daily.data.activity.created" ? 422 : 204;
+  });
+  const eventIds = await pushDays(userId, key, 25);
+  await ingestBatch(service, userId, RATES, { key });
+  expect(await records.health.get(endpoint)).toHaveProperty("parked_at");
+  isUp = true;
+  await service.advance(5 * MINUTE_MS);
+  expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+  expect(receiver.received.map(({ body }) => body.event_type)).toContain("daily.data.heartrate.created");
+  const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["pending"]));
+  expect(states.flatMap(({ attempts }) => attempts).filter(({ probe }) => probe)).toEqual([]);
+});
+
+test("failures with successes beside them do not suspend an endpoint", { timeout: 240_000 }, async () => {
+  // These attempts read the health of the endpoint before any of them ends.
+  const gate = Promise.withResolvers<void>();
+  let gated = 0;
+  const { key, userId, endpoint } = await receive(async (count) => {
+    if (count <= DAYS_AT_ONCE && ++gated === DAYS_AT_ONCE) gate.resolve();
+    await gate.promise;
+    return count % 5 === 0 ? 204 : 500;
+  });
+  await pushDays(userId, key, DAYS_AT_ONCE);
+  const { failed, parked_at } = await records.health.get(endpoint);
+  expect([failed?.size ?? 0, parked_at]).toEqual([0, undefined]);
+});
+
 test.each(["gone", "manual"] as const)(
   "deliveries held for an endpoint are cancelled when it is disabled: %s",
   { tags: "deep", timeout: 240_000 },

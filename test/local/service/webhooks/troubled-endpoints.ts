@@ -21,7 +21,11 @@ export async function createTroubledEndpoints(service: TestService): Promise<voi
   const endpoint = await records.endpoint(userId, key);
   await records.change(endpoint, { rate_limit: 1 });
   for (let event = 0; event < FAILURES_TO_SUSPEND; event++)
-    await records.health.recordFailure(endpoint, `evt_${event}`, service.cloud.clock.now());
+    await records.health.recordFailure(
+      endpoint,
+      { kind: "outage", eventId: `evt_${event}` },
+      service.cloud.clock.now(),
+    );
   await records.health.suspend(endpoint, service.cloud.clock.now());
   for (const steps of [1, 2, 3]) {
     await records.change(endpoint, { disabled: false, disabled_reason: null });

@@ -109,7 +109,7 @@ describe("an endpoint", () => {
 
   test("has a reset failure count after it is enabled again, and an unchanged one after a rename", async () => {
     const { ask, endpoint, sendSample, receiver } = await receive();
-    await records.health.recordFailure(endpoint, "evt_failed", service.cloud.clock.now());
+    await records.health.recordFailure(endpoint, { kind: "outage", eventId: "evt_failed" }, service.cloud.clock.now());
     await ask("PATCH", "", { description: "renamed", disabled: false });
     expect(await records.health.get(endpoint)).toHaveProperty("first_failed_at");
     await records.health.pauseUntil(endpoint, service.cloud.clock.now() + HOUR_MS);
