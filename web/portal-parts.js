@@ -11,7 +11,8 @@ const reasonNames = {
   failing: "the endpoint failed for several days",
   endpoint_deleted: "the endpoint was deleted",
   user_deleted: "the user was deleted",
-  nothing_to_send: "the data no longer exists",
+  nothing_to_send: "the data no longer exists, or a newer event contradicts it",
+  filtered: "the filter excludes its type",
 };
 const disabledNames = {
   manual: "Disabled",

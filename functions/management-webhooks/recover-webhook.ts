@@ -19,7 +19,7 @@ export const contract = endpoint({
   description: [
     "Starts a task that sends the failed messages of an endpoint again, from `since` to `until` (by default now).",
     "Call it once your receiver works again. For events without a message, call `replay_missing` instead.",
-    "These are messages that are exhausted, cancelled, or waiting for another attempt after a failure.",
+    "These are messages of types that its filter selects, and exhausted, cancelled, or waiting after a failure.",
     "Poll `GET .../webhook/{webhook_id}/task/{task_id}`; the task sends at most 30 messages a second, each once.",
     "Messages keep their ids and carry the current data.",
     "Messages stay for 30 days. A disabled endpoint returns `not_possible`: enable it first.",

@@ -37,7 +37,7 @@ const attempt = z.object({
 });
 export type Attempt = z.output<typeof attempt>;
 
-/** Reason for a delivery that ended without further attempts. */
+/** Reason for a delivery that ended without further attempts. `filtered`: the filter of its endpoint excludes its type. */
 export const cancelReason = z.enum([
   "manual",
   "gone",
@@ -46,6 +46,7 @@ export const cancelReason = z.enum([
   "user_deleted",
   "team_deleted",
   "nothing_to_send",
+  "filtered",
 ]);
 export type CancelReason = z.output<typeof cancelReason>;
 
@@ -57,6 +58,8 @@ export const delivery = deliveryReference.extend({
   event: eventReference,
   state: z.enum(["pending", "parked", "delivered", "exhausted", "cancelled"]),
   reason: cancelReason.optional(),
+  /** Whether the reason `nothing_to_send` stands for `filtered`, which the version before refuses. */
+  is_filtered: z.boolean().optional(),
   attempts: z.array(attempt),
   next_attempt_at: z.string(),
   planned_at: z.string(),
@@ -77,6 +80,10 @@ export function planDelivery(event: EventReference, endpointId: string, nowMs: n
 
 /** Whether an attempt may still take effect at the receiver: its request was sent, and no whole response arrived. */
 export const isAmbiguous = ({ error }: Pick<Attempt, "error">): boolean => error === "timeout" || error === "broken";
+
+/** Returns the reason for the end of a delivery. */
+export const cancelReasonOf = ({ reason, is_filtered }: Delivery): CancelReason | undefined =>
+  reason === "nothing_to_send" && is_filtered ? "filtered" : reason;
 
 /** Whether the receiver acknowledged an attempt. */
 export const isDelivered = ({ status, error }: Pick<Attempt, "status" | "error">): boolean =>

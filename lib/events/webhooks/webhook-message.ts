@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { attemptError, cancelReason, type Delivery, delivery } from "./delivery.ts";
+import { attemptError, cancelReason, cancelReasonOf, type Delivery, delivery } from "./delivery.ts";
 
 /** State of the delivery of an event to an endpoint. */
 export const deliveryState = delivery.shape.state;
@@ -34,13 +34,13 @@ export const wireAttempt = z
 
 /** Returns the response for a delivery. */
 export function toWireMessage({ event, attempts, ...delivery }: Delivery): WireMessage {
-  const { event_id, user_id, state, reason, planned_at, next_attempt_at } = delivery;
+  const { event_id, user_id, state, planned_at, next_attempt_at } = delivery;
   return {
     event_id,
     user_id: user_id === "" ? null : user_id,
     event_type: event.type,
     state,
-    reason: reason ?? null,
+    reason: cancelReasonOf({ event, attempts, ...delivery }) ?? null,
     created_at: planned_at,
     attempt_count: attempts.length,
     last_status: attempts.at(-1)?.status ?? null,

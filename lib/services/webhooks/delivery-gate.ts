@@ -1,6 +1,7 @@
+import { isTestEvent } from "../../events/catalogue/event-id.ts";
 import type { AttemptMessage, CancelReason, Delivery } from "../../events/webhooks/delivery.ts";
 import type { EndpointHealth } from "../../events/webhooks/endpoint-health.ts";
-import type { WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
+import { isSubscribed, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { TeamStore } from "../../store/management/teams.ts";
@@ -61,11 +62,11 @@ export async function admitDelivery(
   // Events of the team itself name no user.
   const isThere = { team: isTeamThere, user: isUserThere || message.user_id === "" };
   const nowMs = ports().clock.now();
-  const reason = findCancelReason(endpoint, isThere);
+  const reason = findCancelReason(endpoint, isThere) ?? (delivery && findFilterReason(endpoint, delivery));
   if (!endpoint || reason) {
     await deps.deliveries.cancel(message, reason ?? "endpoint_deleted");
     // End the suspension too, so that held deliveries end now and do not wait for a probe.
-    if (isThere.team && isThere.user && health.parked_at)
+    if (isThere.team && isThere.user && health.parked_at && reason !== "filtered")
       await deps.endpointHealth.clearFailures(message, health, nowMs);
     return undefined;
   }
@@ -84,6 +85,12 @@ function findCancelReason(
   if (!endpoint) return "endpoint_deleted";
   if (endpoint.disabled) return endpoint.disabled_reason ?? "manual";
   return isThere.user ? undefined : "user_deleted";
+}
+
+/** A filter that was narrowed stops what waits. What the team sends again, and its tests, arrive regardless. */
+function findFilterReason(endpoint: WebhookEndpoint | undefined, { event, resent_at }: Delivery) {
+  if (!endpoint || resent_at !== undefined || isTestEvent(event)) return undefined;
+  return isSubscribed(endpoint, event.type) ? undefined : ("filtered" as const);
 }
 
 /** Postpones a delivery to the end of the receiver's Retry-After hold, with jitter against a thundering herd. */

@@ -2,6 +2,7 @@ import { batchGetItem, queryItems, sendMessage, updateItem } from "../../contrac
 import { webhookAttempts } from "../../contract/queues.ts";
 import { deliveries } from "../../contract/resources.ts";
 import { type Delivery, toAttemptMessage } from "../../events/webhooks/delivery.ts";
+import { isSubscribed } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
 import { deliveryPosition } from "../../store/webhooks/endpoint-deliveries.ts";
@@ -28,7 +29,7 @@ const failedStates = ["pending", "exhausted", "cancelled"] as const;
 const hasFailed = ({ state, attempts }: Delivery) =>
   state === "exhausted" || state === "cancelled" || (state === "pending" && attempts.length > 0);
 
-/** Resends failed deliveries of an endpoint, oldest first. A task resends each delivery once. */
+/** Resends failed deliveries of an endpoint whose types its filter selects, oldest first. A task resends each delivery once. */
 export async function recoverDeliveries(
   { task, endpoint }: Pick<StepContext, "task" | "endpoint">,
   { deliveries, webhookAttempts }: RecoverDeliveriesDependencies,
@@ -41,7 +42,8 @@ export async function recoverDeliveries(
     after,
     limit: DELIVERIES_PER_STEP,
   });
-  const failed = (await deliveries.getMany(found)).filter(hasFailed);
+  const known = await deliveries.getMany(found);
+  const failed = known.filter((delivery) => hasFailed(delivery) && isSubscribed(endpoint, delivery.event.type));
   const nowMs = ports().clock.now();
   const resent: Delivery[] = [];
   for (const delivery of failed) {

@@ -97,7 +97,7 @@ export class DeliveryStore {
     return isConditionMet(
       this.#table.update(deliveryKey(reference), {
         ...set,
-        UpdateExpression: `${set.UpdateExpression} REMOVE reason`,
+        UpdateExpression: `${set.UpdateExpression} REMOVE reason, is_filtered`,
         ConditionExpression: among ?? "attribute_exists(pk)",
         ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ...states },
       }),
@@ -111,7 +111,8 @@ export class DeliveryStore {
 
   /** Ends a delivery without an attempt. */
   async cancel(reference: DeliveryReference, reason: CancelReason): Promise<void> {
-    await this.#change(reference, { set: { state: "cancelled", reason }, isEnd: true });
+    const stored = reason === "filtered" ? { reason: "nothing_to_send", is_filtered: true } : { reason };
+    await this.#change(reference, { set: { state: "cancelled", ...stored }, isEnd: true });
   }
 
   /** Schedules the next attempt after a failure. @returns whether the attempt is recorded. */

@@ -72,6 +72,7 @@ describe("a stored delivery", () => {
       "user_deleted",
       "team_deleted",
       "nothing_to_send",
+      "filtered",
     ])
       expect(cancelReason.parse(reason)).toBe(reason);
     for (const error of ["refused", "unreachable", "timeout", "broken"]) expect(attemptError.parse(error)).toBe(error);

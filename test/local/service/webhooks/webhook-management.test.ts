@@ -308,6 +308,32 @@ describe("messages of an endpoint", () => {
   });
 });
 
+describe("a narrowed filter", () => {
+  test("cancels waiting messages of other types, which arrive only if they are sent again", async () => {
+    let isUp = false;
+    const { receiver, ask, key, userId, sendSample, messageOf } = await receive(() => (isUp ? 204 : 500));
+    const since = minuteAgo();
+    const excluded = await sendSample(60);
+    const activity = [{ calendar_date: "2026-05-01", steps: 1 }];
+    const [selected] = (await ingestBatch(service, userId, { activity }, { key })).event_ids;
+    await ask("PATCH", "", { filter_types: ["daily.data.activity.created"] });
+    isUp = true;
+    await ask("POST", "/test", { event_type: "daily.data.sleep.created" });
+    const before = receiver.received.length;
+    await service.advance(6 * 60_000);
+    const sent = arrived(receiver).slice(before);
+    expect(sent.filter((id) => !`${id}`.startsWith("test_"))).toEqual([selected]);
+    const cancelled = await ask("GET", "/message?status=cancelled");
+    expect(cancelled.body.data).toMatchObject([{ event_id: excluded, reason: "filtered", attempt_count: 1 }]);
+    await ask("POST", "/recover", { since });
+    await service.advance(60_000);
+    expect(arrived(receiver).filter((id) => id === excluded)).toHaveLength(1);
+    await ask("POST", messageOf(excluded, "/resend"));
+    await service.settle();
+    expect(arrived(receiver).filter((id) => id === excluded)).toHaveLength(2);
+  });
+});
+
 describe("all failed messages since an instant", () => {
   test("are sent again by a task, each once, even if its worker fails", { tags: "deep" }, async () => {
     let isGone = true;
