@@ -103,12 +103,15 @@ export function historicalEvent(
   return composeDataEvent(user, `historical.data.${eventName}.created`, key, 1, data);
 }
 
-/** Returns the notice of an event whose last attempt at an endpoint failed. It names the user of that event. */
+/**
+ * Returns the notice of an event whose last attempt at an endpoint failed. It names the user of that event.
+ * @param about `resentAt` is the start of a schedule after the first one, which has its own notice.
+ */
 export function exhaustedEvent(
   failed: EventBody,
-  about: { messageId: string; endpointId: string; lastStatus: number },
+  about: { messageId: string; endpointId: string; lastStatus: number; resentAt?: string | undefined },
 ): NewEvent {
-  const key = `${about.messageId}#${about.endpointId}`;
+  const key = [about.messageId, about.endpointId, about.resentAt ?? []].flat().join("#");
   const data = { message_id: about.messageId, endpoint_id: about.endpointId, last_status: about.lastStatus };
   const type = "message.attempt.exhausted";
   return isUserEvent(failed)

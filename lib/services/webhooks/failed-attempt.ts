@@ -149,7 +149,7 @@ async function recordExhaustedEvent(
   { outbox }: FailedAttemptDependencies,
 ) {
   const body = eventBody.parse(JSON.parse(failed.body));
-  const { event_id: messageId, endpoint_id: endpointId } = delivery;
-  const event = exhaustedEvent(body, { messageId, endpointId, lastStatus: attempts.at(-1)?.status ?? 0 });
+  const { event_id: messageId, endpoint_id: endpointId, resent_at: resentAt } = delivery;
+  const event = exhaustedEvent(body, { messageId, endpointId, resentAt, lastStatus: attempts.at(-1)?.status ?? 0 });
   if (body.event_type !== event.reference.type) await outbox.append(event, isoNow());
 }

@@ -305,6 +305,9 @@ describe("messages of an endpoint", () => {
     await ask("POST", messageOf(eventId, "/resend"));
     await service.advance(2 * DAY_MS);
     expect(arrived(receiver).filter((id) => id === eventId)).toHaveLength(16);
+    const notices = receiver.received.filter(({ body }) => body.event_type === "message.attempt.exhausted");
+    expect(new Set(notices.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
+    expect(notices.map(({ body }) => body.data.message_id)).toEqual([eventId, eventId]);
   });
 });
 
