@@ -53,10 +53,20 @@ const filterType = z
   .refine(isSubscribable, "must be an event type")
   .describe("A type of the webhooks in this document, or raw.<provider>.<kind>");
 
+const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+const secretFormat = "must be whsec_ and 24 to 64 bytes in base64";
+
+/** Whether a text is the base64 of 24 to 64 bytes in its one form, which all libraries decode to the same key. */
+function isSecretKey(text: string): boolean {
+  const key = Buffer.from(text, "base64");
+  return key.length >= 24 && key.length <= 64 && key.toString("base64") === text;
+}
+
 /** A signing secret that the team chooses. */
 export const webhookSecret = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "whsec_ and 24 to 64 bytes in base64");
+  .regex(SECRET_PATTERN, secretFormat)
+  .refine((secret) => isSecretKey(secret.slice("whsec_".length)), secretFormat);
 
 const url = z.url().max(2_000);
 const description = z.string().max(1_000);
