@@ -67,6 +67,6 @@ export const handler = implement(
       updated_at: now,
     };
     await requireEndpointRoom(commit([webhookEndpoints.createItem(scope, record), endpointPlaces.reserveItem(record)]));
-    return toWireWebhook(record);
+    return toWireWebhook(record, undefined);
   },
 );

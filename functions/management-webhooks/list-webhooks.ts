@@ -3,10 +3,11 @@ import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { toWireWebhook, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { showWebhooks, showWebhooksAccess } from "../../lib/services/webhooks/require-webhook.ts";
 
 export const contract = endpoint({
   operationId: "listWebhooks",
@@ -23,10 +24,10 @@ export const contract = endpoint({
   query: noFields,
   response: z.object({ data: z.array(wireWebhook), next_cursor: z.null() }).meta({ id: "WebhookEndpointPage" }),
   errors: [NotFound],
-  access: [getItem(teams), queryItems(webhookEndpoints)],
+  access: [getItem(teams), queryItems(webhookEndpoints), ...showWebhooksAccess],
 });
 
-export const handler = implement(contract, async (call, { teams, webhookEndpoints }) => {
+export const handler = implement(contract, async (call, { teams, webhookEndpoints, ...deps }) => {
   const scope = await requireTeamScope(teams, call);
-  return { data: (await webhookEndpoints.list(scope)).map(toWireWebhook), next_cursor: null };
+  return { data: await showWebhooks(await webhookEndpoints.list(scope), deps), next_cursor: null };
 });

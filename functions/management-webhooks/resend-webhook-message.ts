@@ -21,11 +21,11 @@ export const contract = endpoint({
   tag: "management-webhooks",
   summary: "Resend a message",
   description: [
-    "Sends a message again, delivered or not, at once and with a complete retry schedule.",
+    "Sends a message again, delivered or not, now and with a complete retry schedule.",
     "The message keeps its id and carries the current data, with a fresh timestamp and signature.",
     "Pass the `user_id` of the message as the message list shows it, and omit it if it is null there.",
     "A wrong `user_id` returns `not_found`, as an unknown message does.",
-    "A disabled endpoint returns `not_possible`: enable it first.",
+    "A disabled endpoint returns `not_possible`: enable it first. A suspended one gets it after its next probe.",
   ],
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),

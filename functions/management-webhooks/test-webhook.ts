@@ -20,7 +20,7 @@ export const contract = endpoint({
     "The type is `daily.data.activity.created` by default.",
     "The data is synthetic and belongs to no user; the id begins with `test_`, and the event feed does not contain it.",
     "The delivery is a normal one, with signature and retries: list its attempts to see the response of your receiver.",
-    "A disabled endpoint returns `not_possible`: enable it first.",
+    "A disabled endpoint returns `not_possible`: enable it first. A suspended one gets it after its next probe.",
   ],
   auth: "management",
   params: webhookParams,

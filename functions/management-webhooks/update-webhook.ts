@@ -61,10 +61,12 @@ export const handler = implement(contract, async ({ body, ...call }, { teams, en
   if (shouldResetHealth(body, before)) await endpointHealth.clearAll(before, ports().clock.now());
   const changes = toEndpointChanges(body, before, isoNow());
   if (changes.url === undefined) {
-    return toWireWebhook(await requireEndpointExists(webhookEndpoints.update(scope, before.endpoint_id, changes)));
+    const changed = await requireEndpointExists(webhookEndpoints.update(scope, before.endpoint_id, changes));
+    return toWireWebhook(changed, await endpointHealth.get(before));
   }
   const move = [webhookEndpoints.updateItem(scope, before, changes), ...endpointPlaces.moveItems(before, changes.url)];
   await requireEndpointUnchanged(commit(move));
   // Another change may have followed the commit. The answer shows this one.
-  return toWireWebhook({ ...(await requireWebhook(webhookEndpoints, scope, before.endpoint_id)), ...changes });
+  const moved = await requireWebhook(webhookEndpoints, scope, before.endpoint_id);
+  return toWireWebhook({ ...moved, ...changes }, await endpointHealth.get(before));
 });

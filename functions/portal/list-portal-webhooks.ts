@@ -3,8 +3,9 @@ import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { webhookEndpoints } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { toWireWebhook, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { showWebhooks, showWebhooksAccess } from "../../lib/services/webhooks/require-webhook.ts";
 
 export const contract = endpoint({
   operationId: "listPortalWebhooks",
@@ -20,9 +21,9 @@ export const contract = endpoint({
   params: noFields,
   query: noFields,
   response: z.object({ data: z.array(wireWebhook) }).meta({ id: "PortalWebhooks" }),
-  access: [queryItems(webhookEndpoints)],
+  access: [queryItems(webhookEndpoints), ...showWebhooksAccess],
 });
 
-export const handler = implement(contract, async ({ scope }, { webhookEndpoints }) => ({
-  data: (await webhookEndpoints.list(scope)).map(toWireWebhook),
+export const handler = implement(contract, async ({ scope }, { webhookEndpoints, ...deps }) => ({
+  data: await showWebhooks(await webhookEndpoints.list(scope), deps),
 }));

@@ -23,7 +23,7 @@ export const contract = endpoint({
     "Sends a message again from the webhook portal, delivered or not, with a complete retry schedule.",
     "It keeps its `webhook-id` and carries the current data with a fresh signature.",
     "The answer is 202 at once; `GET` of its attempts shows the outcome.",
-    "A disabled endpoint answers `not_possible`: enable it first.",
+    "A disabled endpoint answers `not_possible`: enable it first. A suspended one gets it after its next probe.",
     "Name the user of the message in `user_id`; a message that the endpoint does not have answers `not_found`.",
   ],
   auth: "portal",

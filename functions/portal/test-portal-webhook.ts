@@ -18,7 +18,7 @@ export const contract = endpoint({
     "Sends an example of an event to one endpoint from the webhook portal, whatever the endpoint's filter.",
     "It is about the user `00000000-0000-4000-8000-000000000000`, and its id begins with `test_`.",
     "The answer is 202 at once, and `GET /v2/events` does not contain the event.",
-    "A disabled endpoint answers `not_possible`: enable it first.",
+    "A disabled endpoint answers `not_possible`: enable it first. A suspended one gets it after its next probe.",
   ],
   auth: "portal",
   params: portalWebhookParams,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isSubscribable } from "../catalogue/catalogue.ts";
 import { webhookFormat } from "./cloud-event.ts";
+import type { EndpointHealth } from "./endpoint-health.ts";
 
 /** Reason for a disabled endpoint: its team disabled it, it answered 410, or it failed for days. */
 const disabledReason = z.enum(["manual", "gone", "failing"]);
@@ -140,6 +141,10 @@ export const wireWebhook = z
     rate_limit: z.number().int().nullable(),
     disabled: z.boolean(),
     disabled_reason: disabledReason.nullable(),
+    suspended_since: z
+      .string()
+      .nullable()
+      .describe("Since when the endpoint is suspended after an outage; null while it is not"),
     filter_types: z.array(z.string()),
     format: webhookFormat,
     created_at: z.string(),
@@ -147,9 +152,14 @@ export const wireWebhook = z
   })
   .meta({ id: "WebhookEndpoint" });
 
-/** Returns the response for an endpoint. */
-export function toWireWebhook({ endpoint_id: id, ...endpoint }: WebhookEndpoint): z.output<typeof wireWebhook> {
+/** Returns the response for an endpoint. @param health undefined for a new one. */
+export function toWireWebhook(
+  { endpoint_id: id, ...endpoint }: WebhookEndpoint,
+  health: Pick<EndpointHealth, "parked_at"> | undefined,
+): z.output<typeof wireWebhook> {
   const { url, description, rate_limit, disabled, disabled_reason, filter_types, format } = endpoint;
   const { created_at, updated_at } = endpoint;
-  return { id, url, description, rate_limit, disabled, disabled_reason, filter_types, format, created_at, updated_at };
+  const suspended_since = health?.parked_at ?? null;
+  const state = { disabled, disabled_reason, suspended_since };
+  return { id, url, description, rate_limit, ...state, filter_types, format, created_at, updated_at };
 }

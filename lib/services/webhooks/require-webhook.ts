@@ -1,6 +1,9 @@
 import * as z from "zod";
-import type { WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
+import { batchGetItem } from "../../contract/access.ts";
+import { endpointHealth } from "../../contract/resources.ts";
+import { toWireWebhook, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { teamParams } from "../../runtime/callers/team-path.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { Conflict, NotFound, NotPossible, QuotaReached } from "../../runtime/errors.ts";
 import { explainConditionFailed } from "../../store/condition-failed.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
@@ -57,4 +60,16 @@ export async function requireEnabledWebhook(...[endpoints, scope, endpointId]: P
   const endpoint = await requireWebhook(endpoints, scope, endpointId);
   if (endpoint.disabled) throw new NotPossible("The endpoint is disabled: enable it first.");
   return endpoint;
+}
+
+/** Grants of {@link showWebhooks}. */
+export const showWebhooksAccess = [batchGetItem(endpointHealth)] as const;
+
+/** Returns the responses for endpoints, with their suspensions. */
+export async function showWebhooks(
+  endpoints: readonly WebhookEndpoint[],
+  { endpointHealth, read }: Dependencies<"endpointHealth" | "read">,
+) {
+  const health = await read(endpoints.map((one) => endpointHealth.readItem(one)));
+  return endpoints.map((endpoint, place) => toWireWebhook(endpoint, health[place]));
 }

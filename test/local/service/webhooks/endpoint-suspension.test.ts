@@ -121,9 +121,15 @@ test("a refusal ends a suspension, and the refused message continues with its sc
   const eventIds = await pushDays(userId, key, 25);
   await ingestBatch(service, userId, RATES, { key });
   expect(await records.health.get(endpoint)).toHaveProperty("parked_at");
+  const { team_id, endpoint_id } = endpoint;
+  const base = `/v1/org/${service.identity.org_id}/team/${team_id}/sandbox/webhook`;
+  const { parked_at } = await records.health.get(endpoint);
+  expect((await service.manage("GET", base)).body.data).toMatchObject([{ suspended_since: parked_at }]);
+  expect((await service.manage("GET", `${base}/${endpoint_id}`)).body.suspended_since).toBe(parked_at);
   isUp = true;
   await service.advance(5 * MINUTE_MS);
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+  expect((await service.manage("GET", `${base}/${endpoint_id}`)).body.suspended_since).toBeNull();
   expect(receiver.received.map(({ body }) => body.event_type)).toContain("daily.data.heartrate.created");
   const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["pending"]));
