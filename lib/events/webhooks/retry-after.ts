@@ -13,7 +13,12 @@ export function parseRetryAfter(status: number, retryAfter: string | undefined, 
   return untilMs > nowMs ? Math.min(untilMs, nowMs + MAX_HOLD_MS) : undefined;
 }
 
-/** Parses an HTTP date, which starts with the name of a day and is in GMT. NaN for other texts. */
+/**
+ * Parses an HTTP date in one of its three formats (RFC 9110, 5.6.7). Each starts with the name of a day. Two name GMT,
+ * and the third, that of asctime, is in GMT too. NaN for other texts.
+ */
 function httpDate(text: string): number {
+  if (/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/.test(text))
+    return Date.parse(`${text} GMT`);
   return /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -18,17 +18,20 @@ type SendTestEventDependencies = Dependencies<"outbox" | "deliveries" | "webhook
 /** Grants of {@link sendTestEvent}. */
 export const sendTestEventAccess = [putItem(outbox), putItem(deliveries), sendMessage(webhookAttempts)] as const;
 
-/** Request body of a test. Any event type is allowed, whether or not the endpoint subscribes to it. */
-export const testEventDraft = z.object({
-  event_type: z.string().max(200).refine(isEventType, "not an event type").default("daily.data.activity.created"),
-});
+const DEFAULT_TYPE = "daily.data.activity.created";
+
+/** Request body of a test, or none. Any event type is allowed, whether or not the endpoint subscribes to it. */
+export const testEventDraft = z
+  .object({ event_type: z.string().max(200).refine(isEventType, "not an event type").default(DEFAULT_TYPE) })
+  .optional();
 
 /** Sends an example event to one endpoint. The delivery is a normal one; the user in the body is fictitious. */
 export async function sendTestEvent(
   { outbox, deliveries, webhookAttempts }: SendTestEventDependencies,
   { team_id, endpoint_id }: WebhookEndpoint,
-  { event_type: type }: z.output<typeof testEventDraft>,
+  draft: z.output<typeof testEventDraft>,
 ): Promise<WireMessage> {
+  const type = draft?.event_type ?? DEFAULT_TYPE;
   const event_id = testEventId(ports().ids.bytes(32));
   // The event belongs to no user, so an erasure need not find it.
   const event = { event_id, team_id, user_id: "", type, key: event_id, version: 1 };

@@ -27,6 +27,7 @@ describe("the Retry-After header", () => {
     ["seconds", "120", NOW + 120_000],
     ["an HTTP date", "Fri, 01 May 2026 09:00:00 GMT", NOW + HOUR],
     ["an obsolete date format", "Friday, 01-May-26 09:00:00 GMT", NOW + HOUR],
+    ["the format of asctime", "Fri May  1 09:00:00 2026", NOW + HOUR],
     ["more than a day", "999999999999", NOW + DAY],
     ["a date years ahead", "Tue, 01 May 2029 09:00:00 GMT", NOW + DAY],
   ])("delays deliveries by %s, for a day at most", (_, text, until) => {
@@ -42,6 +43,8 @@ describe("the Retry-After header", () => {
     "2026-05-01T09:00:00Z",
     "Fri, 99 Foo 2026 09:00:00 GMT",
     "Thu, 30 Apr 2026 08:00:00 GMT",
+    "Fri May 99 09:00:00 2026",
+    "May  1 09:00:00 2026",
   ])("is ignored with the value %j", (text) => expect(parseRetryAfter(503, text, NOW)).toBeUndefined());
 
   test("is ignored with other status codes or when absent", () => {

@@ -321,6 +321,7 @@ describe("a narrowed filter", () => {
     const [selected] = (await ingestBatch(service, userId, { activity }, { key })).event_ids;
     await ask("PATCH", "", { filter_types: ["daily.data.activity.created"] });
     isUp = true;
+    expect((await ask("POST", "/test")).body).toMatchObject({ event_type: "daily.data.activity.created" });
     await ask("POST", "/test", { event_type: "daily.data.sleep.created" });
     const before = receiver.received.length;
     await service.advance(6 * 60_000);
