@@ -4,6 +4,13 @@ const CONNECTION = "provider.connection.";
 /** Beginnings of types whose events replace each other by their ordering key: each repetition or state has its own key. */
 const replacedByOrder = ["labtest.order.", CONNECTION] as const;
 
+/** Beginnings of types whose events describe the steps of something, each of which a receiver may want to see. */
+const steps = ["labtest.", "lab_report.", "provider."] as const;
+
+/** Whether an event describes a step: it has its own data until a newer one has been sent. */
+export const isStep = ({ type }: Pick<EventReference, "type">): boolean =>
+  steps.some((prefix) => type.startsWith(prefix));
+
 /** Returns the key that all events share which may replace this one. */
 export const replacementKeyOf = (event: Pick<EventReference, "type" | "key" | "order_key">): string =>
   replacedByOrder.some((prefix) => event.type.startsWith(prefix)) ? orderingKeyOf(event) : event.key;

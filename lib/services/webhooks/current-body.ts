@@ -3,14 +3,14 @@ import { sampleKey } from "../../domain/timeseries/chunk/sample.ts";
 import { toWireSample } from "../../domain/timeseries/wire-sample.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { isTestEvent } from "../../events/catalogue/event-id.ts";
-import { effectOfNewer } from "../../events/catalogue/replaced-events.ts";
+import { effectOfNewer, isStep } from "../../events/catalogue/replaced-events.ts";
 import { parseSampleReferences, type SampleReferences } from "../../events/constructors/sample-references.ts";
 import { isSubscribed, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 
 /** Dependencies of reading the current values behind an event. */
-export type CurrentBodyDependencies = Dependencies<"outbox" | "chunks">;
+export type CurrentBodyDependencies = Dependencies<"chunks" | "deliveries" | "newestEvents" | "outbox" | "read">;
 
 /** An event as it is stored, for one endpoint. */
 export interface StoredEventBody {
@@ -18,8 +18,6 @@ export interface StoredEventBody {
   readonly reference: EventReference;
   /** The original body, JSON text; undefined once it is expired or erased. */
   readonly text: string | undefined;
-  /** Reads the newest event that may replace this one; undefined if there is none. Samples need no such read. */
-  readonly readNewest: () => Promise<EventReference | undefined>;
 }
 
 /** A JSON object. Parsing keeps the order of its keys. */
@@ -71,15 +69,27 @@ async function currentSamples(
  * Undefined if the endpoint receives a newer event that contradicts this one.
  */
 async function newestData(
-  { reference, endpoint, readNewest }: StoredEventBody,
+  { reference, endpoint }: StoredEventBody,
   data: Data,
-  { outbox }: CurrentBodyDependencies,
+  deps: CurrentBodyDependencies,
 ): Promise<Data | undefined> {
-  const newest = await readNewest();
+  const [newest] = await deps.read([deps.newestEvents.readItem(reference)]);
   if (!newest) return data;
   const effect = effectOfNewer(reference, newest);
-  if (effect === "contradicts" && isSubscribed(endpoint, newest.type)) return undefined;
-  if (effect !== "replaces") return data;
-  const text = await outbox.getBody(newest);
+  if (effect === "none" || (isStep(reference) && (await comesLater(newest, endpoint, deps)))) return data;
+  if (effect === "contradicts") return isSubscribed(endpoint, newest.type) ? undefined : data;
+  const text = await deps.outbox.getBody(newest);
   return text === undefined ? data : json.parse(json.parse(JSON.parse(text)).data);
+}
+
+/** Whether an event is still to be sent to an endpoint for the first time. */
+async function comesLater(
+  event: EventReference,
+  endpoint: WebhookEndpoint,
+  deps: CurrentBodyDependencies,
+): Promise<boolean> {
+  if (!isSubscribed(endpoint, event.type)) return false;
+  const [delivery] = await deps.read([deps.deliveries.readItem({ ...event, endpoint_id: endpoint.endpoint_id })]);
+  const isWaiting = delivery === undefined || delivery.state === "pending" || delivery.state === "parked";
+  return isWaiting && !delivery?.attempts.length;
 }

@@ -1,5 +1,4 @@
 import { type AttemptMessage, isDue } from "../../events/webhooks/delivery.ts";
-import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
@@ -15,8 +14,7 @@ import { isTurnOver, STATE_VALID_MS } from "./turn-limits.ts";
 export type AttemptDeliveryDependencies = DeliverySlotDependencies &
   DeliveryLeaseDependencies &
   CurrentBodyDependencies &
-  MakeAttemptDependencies &
-  Dependencies<"newestEvents">;
+  MakeAttemptDependencies;
 
 /** The delivery that a message names, with scope and log. */
 export interface AttemptRequest {
@@ -138,8 +136,7 @@ export class DeliveryTurn {
     return withSlot({ message, health, log }, deps, async () => {
       const isProbe = message.probe;
       if (isProbe && !(await deps.endpointHealth.claimProbe(message, ports().clock.now()))) return undefined;
-      const readNewest = async () => (await deps.read([deps.newestEvents.readItem(delivery.event)]))[0];
-      const body = await resolveCurrentBody(scope, { endpoint, reference: delivery.event, text, readNewest }, deps);
+      const body = await resolveCurrentBody(scope, { endpoint, reference: delivery.event, text }, deps);
       const attempt = { scope, lease: this.#lease, endpoint, health, delivery, isProbe, log };
       if (body !== undefined) return makeAttempt({ ...attempt, body }, deps);
       await deps.deliveries.cancel(message, "nothing_to_send");

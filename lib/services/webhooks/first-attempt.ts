@@ -18,7 +18,7 @@ export type FirstAttemptDependencies = DeliveryGateDependencies &
   DeliveryLeaseDependencies &
   CurrentBodyDependencies &
   MakeAttemptDependencies &
-  Dependencies<"newestEvents" | "deliverySlots">;
+  Dependencies<"deliverySlots">;
 
 /** An event for a subscribed endpoint. */
 export interface NewDelivery {
@@ -92,9 +92,8 @@ export async function attemptUnderLease(
 ): Promise<AttemptEnd | number> {
   const fullUntilMs = await countWithinRateLimit(endpoint, deps);
   if (fullUntilMs !== undefined) return fullUntilMs;
-  const readNewest = async () => (await deps.read([deps.newestEvents.readItem(event)]))[0];
   // Read under the lease: an attempt before this one may have sent newer values.
-  const body = await resolveCurrentBody(scope, { endpoint, reference: event, text, readNewest }, deps);
+  const body = await resolveCurrentBody(scope, { endpoint, reference: event, text }, deps);
   const nowMs = ports().clock.now();
   if (body === undefined) return nowMs;
   const planned = planDelivery(event, endpoint.endpoint_id, nowMs);
