@@ -70,18 +70,13 @@ async function readCaller(token: string): Promise<ConsoleCaller | string> {
   // The item of a session is deleted with it, and long after its end.
   if (!session || !verifyToken(token, session.sha256))
     return "The session has ended: an admin ended it, or its time was over.";
-  if (!isOpen(session, isoNow())) return whyEnded(session);
+  if (!isOpen(session, isoNow())) return "The session has ended: its idle time or its longest time was over.";
   const { team_id, key_id, created_at } = session;
   // A page calls often. Cache key and team for a minute, as for calls with the key itself.
   const key = await readThroughCache(`key ${key_id}`, () => keys.get(key_id));
   const team = await readThroughCache(`team ${team_id}`, () => teams.get(team_id));
   if (!key || !team || !(await isCreatorKeyValid(key, { made_at: created_at }, team)))
-    return "The session has ended: its key or its team was deleted, or what its key has created was revoked.";
+    return "The session has ended: its key or team was deleted, or its credentials were revoked.";
   const scopes = consoleScopes(session.role, key.scopes);
   return { scope, team, key, keyId: key_id, scopes, consoleSession: session, header: teamKeyHeaders[0] };
 }
-
-const whyEnded = ({ ends_at }: ConsoleSession): string =>
-  ends_at > isoNow()
-    ? "The session has ended: its person did nothing for its idle time."
-    : "The session has ended: its longest time, or that of its key, was over.";
