@@ -25,8 +25,8 @@ export const portalSessionHeader = "x-portal-session";
 export const consoleRequestHeader = "x-console-request";
 
 /**
- * Header in which a page of the console names the session that it shows. All pages of a browser have one cookie, so
- * after a sign-in in another tab the cookie is of another session, perhaps of another team.
+ * Header in which a page of the console names the session that it shows. All pages of a browser have one cookie. After a
+ * sign-in in another tab it is of another session, perhaps of another team.
  */
 export const consoleSessionHeader = "x-console-session";
 

@@ -31,8 +31,8 @@ export async function startSession(): Promise<void> {
 }
 
 /**
- * Finishes a sign-out that is left, then signs in with a ticket or the response of a provider, or continues the session of
- * the cookie. A failure that says nothing of the session, such as a lost connection, leads to {@link resumeProblem}; call
+ * Finishes a sign-out that is left. Then it signs in with a ticket or the response of a provider, or continues the session
+ * of the cookie. A failure that says nothing of the session, such as a lost connection, leads to {@link resumeProblem}; call
  * this again then.
  */
 export async function resumeSession(): Promise<void> {

@@ -41,8 +41,9 @@ export function findConsoleToken({ headers, cookies = [] }: CookieParts): string
 }
 
 /**
- * @throws Unauthorized unless the request carries the cookie of an open session and the header of the console, and for a
- * page that shows another session than the one of the cookie. The detail says why a session has ended.
+ * Authenticates the session of a person in the console.
+ * @throws Unauthorized unless the request carries the cookie of an open session and the header of the console. Also for a
+ * page that shows another session than that of the cookie. The detail says why a session has ended.
  */
 export async function authenticateConsole(request: CookieParts): Promise<ConsoleCaller> {
   const token = findConsoleToken(request);
