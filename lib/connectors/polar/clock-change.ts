@@ -20,7 +20,7 @@ export interface ClockPeriod {
 }
 
 /**
- * The instant (epoch ms) within a period of at most some days at which clocks changed, to the minute; undefined if no
+ * The instant (epoch ms) within a period of at most some days at which clocks changed, to the minute. Undefined if no
  * time zone has such a change then, as on a journey.
  */
 export function findClockChange({ startMs, endMs, before, after }: ClockPeriod): number | undefined {

@@ -64,7 +64,7 @@ export interface ServiceArea {
 
 /**
  * Resolves a booking key to its slot. Keys carry no signature: the slot is looked up among the offers at the time of
- * issue, at most an hour ago, so a forged key can select nothing that an issued key could not.
+ * issue, at most an hour ago. So a forged key can select nothing that an issued key could not.
  */
 export function resolveBookingKey(key: BookingKey, at: ServiceArea, nowMs: number): Slot | BookingKeyRefusal {
   if (key.kind !== at.kind || !at.serves(key.provider, key.place)) return "other_place";

@@ -84,7 +84,7 @@ export function digestReport({ sent_at: _, ...report }: LabReport): string {
 
 /**
  * Digest of a message with a report. Earlier versions took the number of a message for that of the sample if it had no
- * other, and a repeated message must keep its digest. @param control number of the message.
+ * other. A repeated message must keep its digest. @param control number of the message.
  */
 export function digestMessage(report: LabReport, control: string): string {
   const isUnnumbered = report.sample_id === null && control.split("#", 1)[0] === report.report_id;
