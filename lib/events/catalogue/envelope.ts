@@ -13,11 +13,6 @@ export const eventReference = z.object({
   version: z.number().int(),
   /** Ordering key: events that may overwrite each other at a receiver share it. Absent if it equals `key`. */
   order_key: z.string().optional(),
-  /**
-   * From when on the subject is as the event says, epoch ms. Only where events of several keys replace each other, whose
-   * versions do not compare.
-   */
-  state_from: z.number().int().optional(),
   /** W3C Trace Context of the run that stored the event. Absent in events of earlier versions. */
   traceparent: z.string().optional(),
 });

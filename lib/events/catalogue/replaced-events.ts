@@ -4,6 +4,10 @@ const CONNECTION = "provider.connection.";
 /** Beginnings of types whose events replace each other by their ordering key: each repetition or state has its own key. */
 const replacedByOrder = ["labtest.order.", CONNECTION] as const;
 
+type KeyedEvent = Pick<EventReference, "type" | "key" | "order_key">;
+
+const isOfConnection = ({ type }: Pick<EventReference, "type">): boolean => type.startsWith(CONNECTION);
+
 /** Beginnings of types whose events describe the steps of something, each of which a receiver may want to see. */
 const steps = ["labtest.", "lab_report.", "provider."] as const;
 
@@ -12,15 +16,22 @@ export const isStep = ({ type }: Pick<EventReference, "type">): boolean =>
   steps.some((prefix) => type.startsWith(prefix));
 
 /** Returns the key that all events share which may replace this one. */
-export const replacementKeyOf = (event: Pick<EventReference, "type" | "key" | "order_key">): string =>
+export const replacementKeyOf = (event: KeyedEvent): string =>
   replacedByOrder.some((prefix) => event.type.startsWith(prefix)) ? orderingKeyOf(event) : event.key;
 
-/** Returns the name of the field by which events that replace each other compare: the greater one is newer. */
-export const rankField = ({ state_from }: EventReference): "state_from" | "version" =>
-  state_from === undefined ? "version" : "state_from";
-
 /** Whether an event may replace earlier ones. */
-export const mayReplace = ({ version, state_from }: EventReference): boolean => version > 1 || state_from !== undefined;
+export const mayReplace = (event: EventReference): boolean => event.version > 1 || isOfConnection(event);
+
+/**
+ * Returns the place of an event of a connection among those of its user and provider, a text that sorts by time;
+ * undefined for other events, which have versions. What follows the ordering key in the key is the start of the
+ * connection, then the start of a staleness or `error`, which ends a connection. A recovery has the key of its staleness.
+ */
+export function connectionPlace(event: KeyedEvent): string | undefined {
+  if (!isOfConnection(event)) return undefined;
+  const place = event.key.slice(orderingKeyOf(event).length + 1);
+  return event.type === `${CONNECTION}recovered` ? `${place}+` : place;
+}
 
 /**
  * Returns what a newer event does to an event that is still to be sent. Usually its data replaces that of the earlier
@@ -28,10 +39,9 @@ export const mayReplace = ({ version, state_from }: EventReference): boolean => 
  * earlier one. But it remains true that an account was connected when its data is missing or arrives again.
  */
 export function effectOfNewer(event: EventReference, newest: EventReference): "replaces" | "contradicts" | "none" {
-  const field = rankField(newest);
-  // Events of connections have no such field in the version before.
-  if ((newest[field] ?? 0) <= (event[field] ?? 0)) return "none";
-  if (!event.type.startsWith(CONNECTION)) return "replaces";
-  const isOfSameAccount = newest.key.startsWith(`${event.key}#`) && newest.type !== `${CONNECTION}error`;
+  const [place, newestPlace] = [connectionPlace(event), connectionPlace(newest)];
+  if (place === undefined || newestPlace === undefined) return newest.version > event.version ? "replaces" : "none";
+  if (newestPlace <= place) return "none";
+  const isOfSameAccount = newestPlace.startsWith(`${place}#`) && newest.type !== `${CONNECTION}error`;
   return event.type === `${CONNECTION}created` && isOfSameAccount ? "none" : "contradicts";
 }

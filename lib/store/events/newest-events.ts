@@ -1,6 +1,6 @@
 import { newestEvents } from "../../contract/resources.ts";
 import { type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
-import { rankField, replacementKeyOf } from "../../events/catalogue/replaced-events.ts";
+import { connectionPlace, replacementKeyOf } from "../../events/catalogue/replaced-events.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
@@ -30,12 +30,15 @@ export class NewestEventStore {
    * @param now ISO 8601.
    */
   async recordNewest(reference: EventReference, now: string): Promise<void> {
-    const item = { ...newestKey(reference), ...reference, expires_at: Math.floor(Date.parse(now) / 1000) + KEPT_S };
-    const field = rankField(reference);
+    const expires_at = Math.floor(Date.parse(now) / 1000) + KEPT_S;
+    const place = connectionPlace(reference);
+    const [name, value] = place === undefined ? ["version", reference.version] : ["place", place];
+    const item = { ...newestKey(reference), ...reference, [name]: value, expires_at };
     await unlessConditionFailed(
       this.#table.put(item, {
-        ConditionExpression: `attribute_not_exists(pk) OR ${field} < :rank`,
-        ExpressionAttributeValues: { ":rank": reference[field] },
+        ConditionExpression: "attribute_not_exists(pk) OR #rank < :rank",
+        ExpressionAttributeNames: { "#rank": name },
+        ExpressionAttributeValues: { ":rank": value },
       }),
     );
   }

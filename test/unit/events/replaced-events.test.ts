@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Staleness } from "../../../lib/domain/connections/health/staleness.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
-import { effectOfNewer, replacementKeyOf } from "../../../lib/events/catalogue/replaced-events.ts";
+import { connectionPlace, effectOfNewer, replacementKeyOf } from "../../../lib/events/catalogue/replaced-events.ts";
 import {
   connectionErrorEvent,
   connectionEvent,
@@ -11,7 +12,7 @@ import {
 const at = (day: number) => `2026-05-0${day}T00:00:00.000Z`;
 const user = newUser({ client_user_id: "u" }, { userId: "u", teamId: "t" }, at(1));
 const oura = { name: "Oura", slug: "oura", logo: "" };
-const staleness = { since: at(3), reason: "silent" as const, resources: [], last_data_at: null };
+const staleness: Staleness = { since: at(3), reason: "silent", resources: [], last_data_at: null };
 const error = { error_type: "unknown", error_message: "m", errored_at: at(3) };
 
 const created = connectionEvent(user, oura, { created_on: at(1) }).reference;
@@ -34,10 +35,11 @@ describe("a newer event of a connection", () => {
     expect(effectOfNewer(event, newest)).toBe(effect);
   });
 
-  test("contradicts an event of the version before, which lacks the instant", () => {
-    const { state_from: _, ...before } = created;
-    expect(effectOfNewer(before, failed)).toBe("contradicts");
-    expect(new Set([created, again, failed, stale, recovered].map(replacementKeyOf)).size).toBe(1);
+  test("has the same key as those before it, and each has its place", () => {
+    const all = [created, stale, recovered, failed, again];
+    expect(new Set(all.map(replacementKeyOf)).size).toBe(1);
+    const places = all.map(connectionPlace);
+    expect(places).toEqual([...new Set(places)].toSorted());
   });
 });
 

@@ -49,6 +49,10 @@ const ofOtherTests = [
   ...["runBulkStep dynamodb:getitem", "runBulkStep dynamodb:putitem", "runBulkStep s3:putobject"],
   // The connections that the story imports subscribe to no pushes.
   ...["runBulkStep dynamodb:updateitem", "runBulkStep kms:decrypt"],
+  // The sweeper finds no event that replaces another.
+  "sweepEvents dynamodb:putitem",
+  // No endpoint has enough failures in a row for a suspension.
+  "attemptDelivery dynamodb:query",
 ];
 const sometimesUnused = [...timeDependent, ...ofConsents, ...ofOtherTests];
 
