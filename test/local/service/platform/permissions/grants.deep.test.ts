@@ -53,6 +53,10 @@ const ofOtherTests = [
   "sweepEvents dynamodb:putitem",
   // No endpoint has enough failures in a row for a suspension.
   "attemptDelivery dynamodb:query",
+  // The story creates its review links and portal links with an API key. Those of a console session read that session.
+  ...["acceptReport", "getReviewPart", "getReview", "searchLoinc"].map((name) => `${name} dynamodb:getitem`),
+  ...["listPortalAttempts", "listPortalMessages", "listPortalWebhooks"].map((name) => `${name} dynamodb:getitem`),
+  ...["resendPortalMessage", "testPortalWebhook"].map((name) => `${name} dynamodb:getitem`),
 ];
 const sometimesUnused = [...timeDependent, ...ofConsents, ...ofOtherTests];
 
