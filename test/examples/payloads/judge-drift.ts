@@ -8,8 +8,11 @@ const REPORTED = /^as /;
 const DETAILS = /\/activities\/\d+|action=get&/;
 /** Members that say how a request ended, or whose a record is. They decide about more than a record. */
 const DECIDING = /^(?:status|attrib|category)$/;
-/** Members whose absence is documented to mean that a record is not complete, or that a day has no record. */
-const INCOMPLETE = /^(?:\w+ (?:workout_summary|end|summary|naps|total|StepCount)|intervals_icu steps)$/;
+/** Members whose absence is documented to mean that a record is not complete, or that a day has no record of its own. */
+const INCOMPLETE =
+  /^(?:\w+ (?:workout_summary|end|summary|naps|total|StepCount)|intervals_icu steps|garmin (?:weightInGrams|measurementTimeOffsetInSeconds))$/;
+/** Values of which a day has the latest: if it is refused, the one before counts. */
+const LATEST_OF_DAY = /^ihealth WeightValue$/;
 
 /** Changes that leave a member out. */
 const OMITTED = /^(?:drop|rename|null)$/;
@@ -54,7 +57,7 @@ export async function judgeDrift(mutation: DriftMutation, base: MappedPayload): 
   if (kind === "unknown") return before.join() === after.join() ? [] : [`${place}: an unknown member changes records`];
   const reports = [...found.dropped, ...found.rejected].length - [...base.dropped, ...base.rejected].length;
   const problems: string[] = [];
-  if (rest && !DECIDING.test(name)) {
+  if (rest && !DECIDING.test(name) && !LATEST_OF_DAY.test(`${payload.provider} ${name}`)) {
     const others = new Set(keysOf(await mapPayload(rest)));
     const lost = before.filter((one) => others.has(one) && !after.includes(one));
     if (lost.length > 0) problems.push(`${place}: changes ${lost.length} other records, as ${lost[0]}`);
