@@ -30,7 +30,8 @@ export async function startService(
 ): Promise<StartedService> {
   const planned = readIdentity(data) ?? newIdentity();
   // What an earlier start sealed under a key is not readable without it. A new key would hide that until a read fails.
-  if (planned.webhook_id !== undefined && !existsSync(data.file("kms.key")))
+  const isStored = planned.webhook_id !== undefined && existsSync(data.file("dynamodb.sqlite"));
+  if (isStored && !existsSync(data.file("kms.key")))
     throw new StartRefused(`${data.file("kms.key")} is missing; put it back, or delete ${data.path} to start over`);
   writeIdentity(data, planned);
   const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });

@@ -48,6 +48,7 @@ test.each([
 test("data whose key is missing is refused, and no other key is made", async () => {
   const identity = { ...newIdentity(), webhook_id: "an earlier one" };
   writeFileSync(join(directory, "identity.json"), JSON.stringify(identity));
+  writeFileSync(join(directory, "dynamodb.sqlite"), "");
   const key = join(directory, "kms.key");
   expect(await refusal(directory)).toBe(`${key} is missing; put it back, or delete ${directory} to start over`);
   expect(existsSync(key)).toBe(false);
