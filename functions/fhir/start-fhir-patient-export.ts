@@ -24,7 +24,7 @@ export const contract = endpoint({
   query: noFields,
   body: exportParametersBody,
   // Its entries may name patients.
-  userParameters: { parameter: "any" },
+  userParameters: { id: "user_id", parameter: "any" },
   response: acceptedExport,
   status: 202,
   access: startNamedExportAccess,

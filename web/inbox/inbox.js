@@ -42,11 +42,10 @@ function replaceEntries(all) {
   scheduleRender();
 }
 
-/** Removes all entries, or those of an event type or of a prefix that ends in a dot. */
-function removeEntries(type = "") {
-  const isPrefix = type === "" || type.endsWith(".");
-  const isCleared = (known = "") => (isPrefix ? known.startsWith(type) : known === type);
-  replaceEntries(entries.filter(({ event_type }) => !isCleared(event_type ?? undefined)));
+/** Removes the entries of an event type or of a prefix that ends in a dot; all without one. */
+function removeEntries(type) {
+  const isCleared = (known) => type === undefined || (type.endsWith(".") ? known?.startsWith(type) : known === type);
+  replaceEntries(entries.filter(({ event_type }) => !isCleared(event_type)));
 }
 
 function addEntry(entry) {

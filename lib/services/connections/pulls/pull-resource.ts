@@ -61,8 +61,8 @@ export async function pullResource(
 
 /**
  * The start of a pull (epoch ms). The first one of each day since the connection reaches back as far as devices of the
- * provider upload late. It does not reach beyond the history that the team wanted. Days begin at the time of the connection, so
- * that the long pulls of all connections spread over the day.
+ * provider upload late. It does not reach beyond the history that the team wanted. Days begin at the time of the
+ * connection, so that the long pulls of all connections spread over the day.
  */
 function overlapStart({ connector, poll }: PullRun, endMs: number): number {
   const { lateUploadDays = OVERLAP_DAYS } = connector;

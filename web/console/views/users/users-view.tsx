@@ -8,7 +8,6 @@ import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-
 import { useAsksWhy } from "../user/reason-form.tsx";
 
 const PAGE_SIZE = 100;
